@@ -1,0 +1,48 @@
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+MAKEFLAGS += --no-print-directory
+
+# The order in which `make test` runs them; each is a target of its own.
+stages := lint test-rust build test-wasm test-node
+wasm_tests := $(patsubst tests/%.rs,--test %,$(wildcard tests/wasm_*.rs))
+
+.PHONY: help demo test $(stages) bench clean
+
+help: ## this list
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | while IFS=$$'\t' read -r name text; do \
+		printf '  make %-10s %s\n' "$$name" "$$text"; done
+
+demo: build ## build the package and show what it does
+	@node tests/demo.mjs
+
+test: ## everything that must hold: lint, Rust, wasm in Node and Chromium, the npm package
+	@for stage in $(stages); do \
+		printf '\n=== %s\n' "$$stage"; start=$$SECONDS; \
+		$(MAKE) "$$stage" || { printf '\n=== %s: failed after %d s\n' "$$stage" $$((SECONDS - start)); exit 1; }; \
+		printf '=== %s: passed in %d s\n' "$$stage" $$((SECONDS - start)); \
+	done
+
+lint: ## formatting and clippy, native and wasm
+	@cargo fmt --check
+	@cargo clippy --quiet --all-targets --all-features -- -D warnings
+	@.ci/toolchain cargo clippy --quiet --lib $(wasm_tests) -- -D warnings
+
+test-rust: ## the Rust tests, natively
+	@cargo test --all-features
+
+build: ## build the npm package into pkg/
+	@.ci/build-pkg
+
+test-wasm: ## the Rust tests of the JavaScript face, in Node and in headless Chromium
+	@.ci/toolchain wasm
+	@.ci/toolchain browser
+	@.ci/toolchain cargo test $(wasm_tests)
+
+test-node: build ## the tests of the built npm package
+	@files=$$(find tests/node -name '*.test.?js' | sort); node --test $${files:?there are no tests/node/*.test.mjs}
+
+bench: build ## speed and size, side by side with the peer
+	@node benches/bench.mjs
+
+clean: ## remove everything that was built or installed here
+	rm -rf target pkg node_modules .tools dist

@@ -1,0 +1,232 @@
+//! The stable encoding (T-30…T-32): no white space, keys sorted by UTF-16 code units.
+
+use alloc::vec::Vec;
+
+use super::text::CodePoints;
+use super::{Kind, Str, Value, write_number};
+
+/// What stands for a container that is its own ancestor (T-26).
+pub(super) const CIRCULAR: &str = "[Circular]";
+/// What stands for a container whose reading throws (T-26).
+pub(super) const UNREADABLE: &str = "[unserializable]";
+
+/// How often the written text will be read as a JSON string.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Quoting {
+    /// Plain JSON.
+    Once,
+    /// JSON that itself stands inside a JSON string: every quote and backslash is escaped once more. Writing
+    /// that directly spares a second pass over the text.
+    Twice,
+}
+
+impl Quoting {
+    const fn quote(self) -> &'static [u8] {
+        match self {
+            Self::Once => b"\"",
+            Self::Twice => b"\\\"",
+        }
+    }
+
+    const fn backslash(self) -> &'static [u8] {
+        match self {
+            Self::Once => b"\\",
+            Self::Twice => b"\\\\",
+        }
+    }
+}
+
+/// Writes a string in its quotes (T-31).
+pub(super) fn write_string(out: &mut Vec<u8>, text: Str<'_>, quoting: Quoting) {
+    out.extend_from_slice(quoting.quote());
+    if let Some(bytes) = text.as_verbatim() {
+        out.extend_from_slice(bytes);
+    } else {
+        write_escaped(out, &text.wtf8(), quoting);
+    }
+    out.extend_from_slice(quoting.quote());
+}
+
+fn write_escaped(out: &mut Vec<u8>, wtf8: &[u8], quoting: Quoting) {
+    const HEX: &[u8; 16] = b"0123456789abcdef";
+    let slash = quoting.backslash();
+    for point in CodePoints::new(wtf8) {
+        let short = match point {
+            0x08 => b'b',
+            0x09 => b't',
+            0x0A => b'n',
+            0x0C => b'f',
+            0x0D => b'r',
+            0x22 => {
+                out.extend_from_slice(slash);
+                out.extend_from_slice(quoting.quote());
+                continue;
+            }
+            0x5C => {
+                out.extend_from_slice(slash);
+                out.extend_from_slice(slash);
+                continue;
+            }
+            0..0x20 | 0xD800..0xE000 => {
+                out.extend_from_slice(slash);
+                out.push(b'u');
+                for shift in [12, 8, 4, 0] {
+                    let digit = HEX.get((point >> shift & 15) as usize);
+                    out.push(digit.copied().unwrap_or(b'0'));
+                }
+                continue;
+            }
+            _ => {
+                super::text::push_code_point(out, point);
+                continue;
+            }
+        };
+        out.extend_from_slice(slash);
+        out.push(short);
+    }
+}
+
+/// Writes values in the stable encoding; iterative, so that no nesting overflows the stack.
+pub struct StableWriter<'o> {
+    out: &'o mut Vec<u8>,
+    quoting: Quoting,
+}
+
+/// An open container of which members are still to come.
+enum Open<'d> {
+    Array(super::Items<'d>),
+    /// Members sorted, in reverse, so that the next one is popped.
+    Object(Vec<(Str<'d>, Value<'d>)>),
+}
+
+impl<'o> StableWriter<'o> {
+    /// Writes to the end of `out`.
+    pub fn new(out: &'o mut Vec<u8>, quoting: Quoting) -> Self {
+        Self { out, quoting }
+    }
+
+    /// Punctuation of our own.
+    #[inline]
+    pub fn raw(&mut self, byte: u8) {
+        self.out.push(byte);
+    }
+
+    /// A text of our own that needs no escapes.
+    pub fn plain(&mut self, text: &str) {
+        self.out.extend_from_slice(self.quoting.quote());
+        self.out.extend_from_slice(text.as_bytes());
+        self.out.extend_from_slice(self.quoting.quote());
+    }
+
+    /// A string in its quotes.
+    #[inline]
+    pub fn string(&mut self, text: Str<'_>) {
+        write_string(self.out, text, self.quoting);
+    }
+
+    /// An object of chosen members.
+    pub fn members<'d>(&mut self, members: impl Iterator<Item = (Str<'d>, Value<'d>)>) {
+        self.write(Open::Object(sorted(members)));
+    }
+
+    /// The elements of an array value.
+    pub fn items<'d>(&mut self, items: super::Items<'d>) {
+        self.write(Open::Array(items));
+    }
+
+    /// Any value.
+    pub fn value(&mut self, value: Value<'_>) {
+        if let Some(open) = self.scalar(value) {
+            self.write(open);
+        }
+    }
+
+    /// Writes what has no members; hands a container back.
+    #[inline]
+    fn scalar<'d>(&mut self, value: Value<'d>) -> Option<Open<'d>> {
+        match value.kind() {
+            Kind::String => self.string(value.content()),
+            Kind::Object | Kind::Array if value.is_unreadable() => self.plain(UNREADABLE),
+            Kind::Object => return Some(Open::Object(sorted(value.entries()))),
+            Kind::Array => return Some(Open::Array(value.items())),
+            Kind::True => self.out.extend_from_slice(b"true"),
+            Kind::False => self.out.extend_from_slice(b"false"),
+            Kind::Number => match value.verbatim_number() {
+                Some(literal) => self.out.extend_from_slice(literal),
+                None => write_number(self.out, value.as_f64().unwrap_or(f64::NAN)),
+            },
+            Kind::BigInt => {
+                self.out.extend_from_slice(self.quoting.quote());
+                self.out.extend_from_slice(&value.content().wtf8());
+                self.out.push(b'n');
+                self.out.extend_from_slice(self.quoting.quote());
+            }
+            Kind::Circular => self.plain(CIRCULAR),
+            Kind::Hole => {}
+            Kind::Null
+            | Kind::Key
+            | Kind::Undefined
+            | Kind::Function
+            | Kind::Symbol
+            | Kind::Thrown => {
+                self.out.extend_from_slice(b"null");
+            }
+        }
+        None
+    }
+
+    fn write(&mut self, root: Open<'_>) {
+        let mut stack = Vec::new();
+        let mut current = root;
+        let mut first = true;
+        self.out.push(match current {
+            Open::Array(_) => b'[',
+            Open::Object(_) => b'{',
+        });
+        loop {
+            let next = match &mut current {
+                Open::Array(items) => items.next(),
+                Open::Object(members) => members.pop().map(|(key, value)| {
+                    if !first {
+                        self.out.push(b',');
+                        first = true;
+                    }
+                    write_string(self.out, key, self.quoting);
+                    self.out.push(b':');
+                    value
+                }),
+            };
+            let Some(value) = next else {
+                self.out.push(match current {
+                    Open::Array(_) => b']',
+                    Open::Object(_) => b'}',
+                });
+                match stack.pop() {
+                    Some(outer) => current = outer,
+                    None => return,
+                }
+                first = false;
+                continue;
+            };
+            if !first {
+                self.out.push(b',');
+            }
+            first = false;
+            if let Some(open) = self.scalar(value) {
+                self.out.push(match open {
+                    Open::Array(_) => b'[',
+                    Open::Object(_) => b'{',
+                });
+                stack.push(core::mem::replace(&mut current, open));
+                first = true;
+            }
+        }
+    }
+}
+
+/// Members in the order in which the stable encoding prints them, reversed.
+fn sorted<'d>(members: impl Iterator<Item = (Str<'d>, Value<'d>)>) -> Vec<(Str<'d>, Value<'d>)> {
+    let mut members: Vec<_> = members.collect();
+    members.sort_unstable_by(|(a, _), (b, _)| b.compare(*a));
+    members
+}

@@ -1,0 +1,413 @@
+//! Reading the tape.
+
+use alloc::vec::Vec;
+
+use super::scan::{integer_key, parse_double};
+use super::{Document, Node, Str};
+
+/// What a node is. The kinds after `Object` exist only in snapshots of live JavaScript values (T-26).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// `null`.
+    Null,
+    /// `false`.
+    False,
+    /// `true`.
+    True,
+    /// A number.
+    Number,
+    /// A string.
+    String,
+    /// An array.
+    Array,
+    /// An object.
+    Object,
+    /// The name of a member.
+    Key,
+    /// A big integer; its content is the decimal form.
+    BigInt,
+    /// `undefined`.
+    Undefined,
+    /// A function.
+    Function,
+    /// A symbol.
+    Symbol,
+    /// An array element that is not there.
+    Hole,
+    /// A container that is its own ancestor.
+    Circular,
+    /// Reading it threw.
+    Thrown,
+}
+
+/// A read that threw on the JavaScript side (T-25).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Threw;
+
+/// A cursor on one value of a document.
+#[derive(Clone, Copy)]
+pub struct Value<'d> {
+    document: &'d Document<'d>,
+    index: u32,
+}
+
+impl<'d> Value<'d> {
+    pub(super) fn new(document: &'d Document<'_>, index: u32) -> Self {
+        Self { document, index }
+    }
+
+    fn node(self) -> Node {
+        self.document.node(self.index)
+    }
+
+    /// The document it stands in.
+    #[must_use]
+    pub fn document(self) -> &'d Document<'d> {
+        self.document
+    }
+
+    /// A number that identifies this value within its document and grows in document order.
+    #[must_use]
+    pub fn id(self) -> u32 {
+        self.index
+    }
+
+    /// What it is.
+    #[must_use]
+    #[inline]
+    pub fn kind(self) -> Kind {
+        self.node().kind
+    }
+
+    /// Its bytes in the text: quotes and brackets included. `None` for snapshots of live values.
+    #[must_use]
+    pub fn span(self) -> Option<(u32, u32)> {
+        let node = self.node();
+        self.document.from_text.then(|| match node.kind {
+            Kind::String | Kind::Key => (node.start - 1, node.end + 1),
+            _ => (node.start, node.end),
+        })
+    }
+
+    /// The name under which it stands in its object, given that it stands in one.
+    #[must_use]
+    pub fn key_before(self) -> Option<Value<'d>> {
+        let key = self.index.checked_sub(1)?;
+        (self.document.node(key).kind == Kind::Key).then(|| Value::new(self.document, key))
+    }
+
+    /// Whether it is null.
+    #[must_use]
+    pub fn is_null(self) -> bool {
+        self.kind() == Kind::Null
+    }
+
+    /// Whether it is an object (an array is not).
+    #[must_use]
+    #[inline]
+    pub fn is_object(self) -> bool {
+        self.kind() == Kind::Object
+    }
+
+    /// Whether it is an array.
+    #[must_use]
+    #[inline]
+    pub fn is_array(self) -> bool {
+        self.kind() == Kind::Array
+    }
+
+    /// Whether it is an object or an array (T-4).
+    #[must_use]
+    pub fn is_container(self) -> bool {
+        matches!(self.kind(), Kind::Object | Kind::Array)
+    }
+
+    /// Whether enumerating it threw.
+    #[must_use]
+    pub fn is_unreadable(self) -> bool {
+        self.node().is(Node::UNREADABLE)
+    }
+
+    /// The truth value, if it is one.
+    #[must_use]
+    pub fn as_bool(self) -> Option<bool> {
+        match self.kind() {
+            Kind::True => Some(true),
+            Kind::False => Some(false),
+            _ => None,
+        }
+    }
+
+    /// The string, if it is one.
+    #[must_use]
+    #[inline]
+    pub fn as_str(self) -> Option<Str<'d>> {
+        (self.kind() == Kind::String).then(|| self.document.str_at(self.index))
+    }
+
+    /// The content of a key or of a big integer.
+    #[must_use]
+    pub fn content(self) -> Str<'d> {
+        self.document.str_at(self.index)
+    }
+
+    /// `S(x)` of the specification (T-4): the string, else the empty one.
+    #[must_use]
+    pub fn text(self) -> Str<'d> {
+        self.as_str().unwrap_or(Str::EMPTY)
+    }
+
+    /// The double, if it is a number.
+    #[must_use]
+    pub fn as_f64(self) -> Option<f64> {
+        let node = self.node();
+        if node.kind != Kind::Number {
+            return None;
+        }
+        Some(if node.is(Node::BINARY) {
+            f64::from_bits(u64::from(node.start) << 32 | u64::from(node.end))
+        } else {
+            parse_double(self.document.slice(node))
+        })
+    }
+
+    /// The literal of a number, if it is what ECMAScript prints.
+    pub(super) fn verbatim_number(self) -> Option<&'d [u8]> {
+        let node = self.node();
+        node.is(Node::VERBATIM).then(|| self.document.slice(node))
+    }
+
+    /// The member of that name, as a JavaScript property read finds it: an own one, in snapshots also one
+    /// that is inherited. Of a repeated key the last counts. A read that threw answers with [`Kind::Thrown`].
+    #[must_use]
+    pub fn get(self, name: &str) -> Option<Value<'d>> {
+        let node = self.node();
+        if node.kind != Kind::Object {
+            return None;
+        }
+        let mut found = None;
+        let mut at = self.index + 1;
+        while at < node.next {
+            let value = Value::new(self.document, at + 1);
+            if self.document.str_at(at).is(name) {
+                found = Some(value);
+                if !node.is(Node::DUPLICATES) {
+                    break;
+                }
+            }
+            at = value.node().next;
+        }
+        found
+    }
+
+    /// [`Value::get`] for collectors that stop at a throw (T-25).
+    ///
+    /// # Errors
+    /// [`Threw`] if reading that member threw.
+    pub fn read(self, name: &str) -> Result<Option<Value<'d>>, Threw> {
+        match self.get(name) {
+            Some(value) if value.kind() == Kind::Thrown => Err(Threw),
+            found => Ok(found),
+        }
+    }
+
+    /// The own members in JavaScript's enumeration order (J-2); nothing for what is not an object.
+    #[must_use]
+    pub fn entries(self) -> Entries<'d> {
+        let node = self.node();
+        if node.kind != Kind::Object {
+            return Entries::in_place(self.document, 0, 0);
+        }
+        if node.flags & (Node::DUPLICATES | Node::INTEGER_KEYS) == 0 {
+            return Entries::in_place(self.document, self.index + 1, node.next);
+        }
+        Entries::ordered(self.document, self.index + 1, node.next)
+    }
+
+    /// The own members of a container: an array has its indices as keys (T-13).
+    #[must_use]
+    pub fn own_entries(self) -> Entries<'d> {
+        let node = self.node();
+        if node.kind == Kind::Array {
+            return Entries {
+                array: Some(0),
+                ..Entries::in_place(self.document, self.index + 1, node.next)
+            };
+        }
+        self.entries()
+    }
+
+    /// The own members as they stand in the text: repeated keys too.
+    #[must_use]
+    pub fn written_entries(self) -> Entries<'d> {
+        let node = self.node();
+        if node.kind != Kind::Object {
+            return Entries::in_place(self.document, 0, 0);
+        }
+        Entries::in_place(self.document, self.index + 1, node.next)
+    }
+
+    /// Whether the object repeats a key.
+    #[must_use]
+    pub fn has_duplicates(self) -> bool {
+        self.node().is(Node::DUPLICATES)
+    }
+
+    /// The elements of an array; nothing for what is not an array.
+    #[must_use]
+    pub fn items(self) -> Items<'d> {
+        let node = self.node();
+        let (at, end) = if node.kind == Kind::Array {
+            (self.index + 1, node.next)
+        } else {
+            (0, 0)
+        };
+        Items {
+            document: self.document,
+            at,
+            end,
+        }
+    }
+}
+
+impl core::fmt::Debug for Value<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        let mut out = Vec::new();
+        super::StableWriter::new(&mut out, super::Quoting::Once).value(*self);
+        f.write_str(&alloc::string::String::from_utf8_lossy(&out))
+    }
+}
+
+impl serde::Serialize for Value<'_> {
+    /// As `JSON.stringify` would, except that what JSON cannot hold becomes what T-26 says.
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.kind() {
+            Kind::True => serializer.serialize_bool(true),
+            Kind::False => serializer.serialize_bool(false),
+            Kind::String | Kind::Key => self.content().serialize(serializer),
+            Kind::Number => match self.as_f64().unwrap_or(0.0) {
+                #[allow(clippy::cast_possible_truncation, clippy::float_cmp)]
+                whole if whole == (whole as i64) as f64 && whole.abs() < 9e15 => {
+                    serializer.serialize_i64(whole as i64)
+                }
+                number => serializer.serialize_f64(number),
+            },
+            Kind::Array => serializer.collect_seq(self.items()),
+            Kind::Object if !self.is_unreadable() => serializer.collect_map(self.entries()),
+            Kind::Object => serializer.serialize_str(super::stable::UNREADABLE),
+            Kind::Circular => serializer.serialize_str(super::stable::CIRCULAR),
+            Kind::BigInt => serializer.collect_str(&format_args!("{}n", self.content().to_lossy())),
+            _ => serializer.serialize_unit(),
+        }
+    }
+}
+
+/// Iterates over the elements of an array.
+#[derive(Clone)]
+pub struct Items<'d> {
+    document: &'d Document<'d>,
+    at: u32,
+    end: u32,
+}
+
+impl<'d> Iterator for Items<'d> {
+    type Item = Value<'d>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Value<'d>> {
+        if self.at >= self.end {
+            return None;
+        }
+        let value = Value::new(self.document, self.at);
+        self.at = value.node().next;
+        Some(value)
+    }
+}
+
+/// Iterates over the members of an object.
+#[derive(Clone)]
+pub struct Entries<'d> {
+    document: &'d Document<'d>,
+    at: u32,
+    end: u32,
+    /// The keys' nodes in order, if that is not document order; `at` then counts in it.
+    order: Option<Vec<u32>>,
+    /// The next index, if this walks an array.
+    array: Option<u32>,
+}
+
+impl<'d> Entries<'d> {
+    fn in_place(document: &'d Document<'d>, at: u32, end: u32) -> Self {
+        Self {
+            document,
+            at,
+            end,
+            order: None,
+            array: None,
+        }
+    }
+
+    /// Puts integer-like keys first and lets the last of repeated keys take the first one's place.
+    fn ordered(document: &'d Document<'d>, at: u32, end: u32) -> Self {
+        let keys: Vec<u32> = Self::in_place(document, at, end)
+            .map(|(_, value)| value.index - 1)
+            .collect();
+        let content = |key: &u32| document.str_at(*key).wtf8();
+        // (key, place of its first occurrence), sorted by content and then by place.
+        let mut sorted: Vec<(u32, usize)> = keys.iter().copied().zip(0..).collect();
+        sorted.sort_by(|(a, _), (b, _)| content(a).cmp(&content(b)));
+        let mut kept: Vec<(u32, usize)> = Vec::with_capacity(sorted.len());
+        for (key, place) in sorted {
+            match kept.last_mut() {
+                Some((last, _)) if content(last) == content(&key) => *last = key,
+                _ => kept.push((key, place)),
+            }
+        }
+        kept.sort_by_key(|(key, place)| match integer_key(&content(key)) {
+            Some(number) => (0, u64::from(number)),
+            None => (1, *place as u64),
+        });
+        let order: Vec<u32> = kept.into_iter().map(|(key, _)| key).collect();
+        Self {
+            document,
+            at: 0,
+            end: u32::try_from(order.len()).unwrap_or(u32::MAX),
+            order: Some(order),
+            array: None,
+        }
+    }
+}
+
+impl<'d> Iterator for Entries<'d> {
+    type Item = (Str<'d>, Value<'d>);
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if self.at >= self.end {
+                return None;
+            }
+            if let Some(index) = self.array {
+                let value = Value::new(self.document, self.at);
+                self.at = value.node().next;
+                self.array = Some(index + 1);
+                if value.kind() == Kind::Hole {
+                    continue;
+                }
+                return Some((Str::index(index), value));
+            }
+            let key = match &self.order {
+                None => self.at,
+                Some(order) => *order.get(self.at as usize)?,
+            };
+            let value = Value::new(self.document, key + 1);
+            self.at = match self.order {
+                None => value.node().next,
+                Some(_) => self.at + 1,
+            };
+            if !self.document.node(key).is(Node::HIDDEN) {
+                return Some((self.document.str_at(key), value));
+            }
+        }
+    }
+}

@@ -1,0 +1,1 @@
+//! The JavaScript face; nothing but conversion.

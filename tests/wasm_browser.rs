@@ -1,0 +1,12 @@
+//! The JavaScript face inside a browser: `make test-wasm`.
+#![cfg(target_arch = "wasm32")]
+
+use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+
+wasm_bindgen_test_configure!(run_in_browser);
+
+#[wasm_bindgen_test]
+fn runs_in_a_browser() {
+    let document = js_sys::Reflect::get(&js_sys::global(), &"document".into());
+    assert!(document.is_ok_and(|document| !document.is_undefined()));
+}

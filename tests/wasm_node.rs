@@ -1,0 +1,10 @@
+//! The JavaScript face inside Node: `make test-wasm`.
+#![cfg(target_arch = "wasm32")]
+
+use wasm_bindgen_test::wasm_bindgen_test;
+
+#[wasm_bindgen_test]
+fn runs_in_node() {
+    let process = js_sys::Reflect::get(&js_sys::global(), &"process".into());
+    assert!(process.is_ok_and(|process| !process.is_undefined()));
+}
