@@ -9,7 +9,7 @@ use core::fmt;
 use super::message::{self, Found};
 use super::{locate, near};
 use crate::diagnostic::{Code, Diagnostic, Profile, Related, Report, Severity};
-use crate::json::{Document, Kind, Str, Value};
+use crate::json::{Document, Members, Str, Value};
 use crate::vocabulary::RESERVED_NAMES;
 use crate::vocabulary::limits::MAX_DIAGNOSTICS;
 use crate::vocabulary::shape::{Field, Shape};
@@ -264,19 +264,24 @@ impl<'d> Checker<'d> {
     }
 
     /// Checks the fields of a table, one after the other.
-    pub(super) fn fields(&mut self, path: &Path<'_>, object: Value<'d>, table: &'static [Field]) {
+    pub(super) fn fields(
+        &mut self,
+        path: &Path<'_>,
+        object: &Members<'d>,
+        table: &'static [Field],
+    ) {
         for field in table {
             self.field(path, object, field);
         }
     }
 
     /// Checks one field.
-    pub(super) fn field(&mut self, path: &Path<'_>, object: Value<'d>, field: &'static Field) {
-        match present(object, field.name) {
+    fn field(&mut self, path: &Path<'_>, object: &Members<'d>, field: &'static Field) {
+        match object.get(field.name) {
             Some(value) => self.shape(&path.name(field.name), value, &field.accepts, field.rule),
             None if field.required => {
                 let expected = message::expected(&field.accepts);
-                self.missing(path, object, field.name, field.rule, &expected);
+                self.missing(path, object.object(), field.name, field.rule, &expected);
             }
             None => {}
         }
@@ -450,13 +455,6 @@ fn too_many(omitted: usize, errors: bool) -> Diagnostic {
         related: Vec::<Related>::new(),
         span: None,
     }
-}
-
-/// The member, where `undefined` counts as absent.
-pub(super) fn present<'d>(object: Value<'d>, name: &str) -> Option<Value<'d>> {
-    object
-        .get(name)
-        .filter(|value| value.kind() != Kind::Undefined)
 }
 
 /// Whether the content is a reserved name (J-9).

@@ -3,11 +3,11 @@
 use alloc::format;
 use alloc::string::ToString;
 
-use super::checker::{At, Checker, Path, present};
+use super::checker::{At, Checker, Path};
 use super::message::{Found, list, quote};
 use super::{near, reviewer};
 use crate::diagnostic::Code;
-use crate::json::Value;
+use crate::json::{Members, Value};
 use crate::vocabulary::envelope::{
     BODY_NAMES, ENGINES, FEATURE_ONLY, FIELDS, PROVENANCE, ROLES, UNCHECKED,
 };
@@ -20,15 +20,16 @@ pub(super) fn check<'d>(checker: &mut Checker<'d>, root: Value<'d>, folder_id: O
         checker.error(Code::NotAnObject, "V-2", &path, At::Value(root), message);
         return;
     }
+    let root = &Members::of(root);
     checker.fields(&path, root, FIELDS);
     folder(checker, root, folder_id);
-    if let Some(engines) = present(root, "engines").filter(|value| value.is_object()) {
-        checker.fields(&path.name("engines"), engines, ENGINES);
+    if let Some(engines) = root.get("engines").filter(|value| value.is_object()) {
+        checker.fields(&path.name("engines"), &Members::of(engines), ENGINES);
     }
     compat_versions(checker, root);
-    if let Some(provenance) = present(root, "provenance").filter(|value| value.is_object()) {
+    if let Some(provenance) = root.get("provenance").filter(|value| value.is_object()) {
         let path = path.name("provenance");
-        checker.fields(&path, provenance, PROVENANCE);
+        checker.fields(&path, &Members::of(provenance), PROVENANCE);
         for (name, value) in provenance.entries() {
             if !PROVENANCE.iter().any(|field| name.is(field.name)) {
                 let known = ["sourceRepo", "commit"];
@@ -41,8 +42,8 @@ pub(super) fn check<'d>(checker: &mut Checker<'d>, root: Value<'d>, folder_id: O
 }
 
 /// The id must be the folder's name, which matters only if it is an id at all (V-3).
-fn folder<'d>(checker: &mut Checker<'d>, root: Value<'d>, folder_id: Option<&str>) {
-    let (Some(folder), Some(value)) = (folder_id, present(root, "id")) else {
+fn folder<'d>(checker: &mut Checker<'d>, root: &Members<'d>, folder_id: Option<&str>) {
+    let (Some(folder), Some(value)) = (folder_id, root.get("id")) else {
         return;
     };
     let Some(id) = value.as_str() else { return };
@@ -64,8 +65,8 @@ fn folder<'d>(checker: &mut Checker<'d>, root: Value<'d>, folder_id: Option<&str
     }
 }
 
-fn compat_versions<'d>(checker: &mut Checker<'d>, root: Value<'d>) {
-    let Some(versions) = present(root, "compatVersions").filter(|value| value.is_object()) else {
+fn compat_versions<'d>(checker: &mut Checker<'d>, root: &Members<'d>) {
+    let Some(versions) = root.get("compatVersions").filter(|value| value.is_object()) else {
         return;
     };
     let path = Path::ROOT.name("compatVersions");
@@ -93,7 +94,7 @@ fn compat_versions<'d>(checker: &mut Checker<'d>, root: Value<'d>) {
     }
 }
 
-fn body<'d>(checker: &mut Checker<'d>, root: Value<'d>) {
+fn body<'d>(checker: &mut Checker<'d>, root: &Members<'d>) {
     let path = Path::ROOT;
     let role = root.get("role").map(Value::text).unwrap_or_default();
     let Some(role) = ROLES.iter().copied().find(|known| role.is(known)) else {
@@ -105,7 +106,7 @@ fn body<'d>(checker: &mut Checker<'d>, root: Value<'d>) {
         _ => ("V-22", &[&["runtime"], FEATURE_ONLY]),
     };
     for name in excluded.iter().copied().flatten() {
-        if let Some(value) = present(root, name) {
+        if let Some(value) = root.get(name) {
             let message = format!("a capability of role `{role}` must not have `{name}`");
             checker
                 .error(
@@ -121,11 +122,11 @@ fn body<'d>(checker: &mut Checker<'d>, root: Value<'d>) {
     if role == "feature" {
         return;
     }
-    match present(root, "reviewer") {
+    match root.get("reviewer") {
         Some(value) => reviewer::check(checker, root, value),
         None if role == "reviewer" => checker.missing(
             &path,
-            root,
+            root.object(),
             "reviewer",
             "V-22",
             "the body of the lane, an object",
@@ -135,8 +136,8 @@ fn body<'d>(checker: &mut Checker<'d>, root: Value<'d>) {
 }
 
 /// Names at the top level that nothing reads (V-15, VB-13).
-fn unknown_members<'d>(checker: &mut Checker<'d>, root: Value<'d>) {
-    for (name, value) in root.entries() {
+fn unknown_members<'d>(checker: &mut Checker<'d>, root: &Members<'d>) {
+    for (name, value) in root.object().entries() {
         let known = FIELDS.iter().any(|field| name.is(field.name))
             || BODY_NAMES
                 .iter()
