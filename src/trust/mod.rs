@@ -1,9 +1,12 @@
 //! What a manifest would run or send, the consent that covers it, and the signature that binds the consent.
 //!
+//! [`disclose`] collects the surfaces of a manifest without copying any text, before and without validation;
+//! signatures differ. All of them are pure and total (T-1).
 
 mod disclose;
 mod disclosure;
 mod members;
+mod prompt;
 mod read_back;
 mod signature;
 mod staged;
@@ -14,5 +17,6 @@ pub use disclosure::{
     ReviewerLane,
 };
 pub use members::{Elements, Members, Strings};
+pub use prompt::{Datum, Line, LineKind, Rendered, argument, consent_prompt, render_value, word};
 pub use signature::{digest, executable_set_changed, sign, signature, write_signature};
 pub use staged::StagedFiles;
