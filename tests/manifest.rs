@@ -1,6 +1,7 @@
 //! Validation of single manifests: what the vectors do not hold, above all the findings beyond the peer.
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
+#![allow(clippy::too_many_lines)] // tables of cases
 
 use gsd_lanes::diagnostic::{Diagnostic, Profile, Report, Severity};
 use gsd_lanes::manifest::{Options, validate_bytes, validate_text};

@@ -1,17 +1,19 @@
 //! The envelope, and which body goes with which role (V-2…V-24).
 
 use alloc::format;
-use alloc::string::ToString;
+use alloc::vec::Vec;
 
 use super::checker::{At, Checker, Path};
-use super::message::{Found, list, quote};
-use super::{near, reviewer};
+use super::message::{Found, quote};
+use super::unknown::unknown_members;
+use super::{config, feature, reviewer, runtime};
 use crate::diagnostic::Code;
 use crate::json::{Members, Value};
 use crate::vocabulary::envelope::{
     BODY_NAMES, ENGINES, FEATURE_ONLY, FIELDS, PROVENANCE, ROLES, UNCHECKED,
 };
 use crate::vocabulary::grammar::{CAPABILITY_ID, RANGE, VERSION};
+use crate::vocabulary::shape::Shape;
 
 pub(super) fn check<'d>(checker: &mut Checker<'d>, root: Value<'d>, folder_id: Option<&str>) {
     let path = Path::ROOT;
@@ -30,15 +32,17 @@ pub(super) fn check<'d>(checker: &mut Checker<'d>, root: Value<'d>, folder_id: O
     if let Some(provenance) = root.get("provenance").filter(|value| value.is_object()) {
         let path = path.name("provenance");
         checker.fields(&path, &Members::of(provenance), PROVENANCE);
-        for (name, value) in provenance.entries() {
-            if !PROVENANCE.iter().any(|field| name.is(field.name)) {
-                let known = ["sourceRepo", "commit"];
-                unknown(checker, &path, value, &known);
-            }
-        }
+        unknown_members(checker, &path, provenance, &[PROVENANCE], &[]);
     }
     body(checker, root);
-    unknown_members(checker, root);
+    if let Some(config) = root.get("config") {
+        config::advise(checker, &path.name("config"), config);
+    }
+    if let Some(runtime) = root.get("runtime") {
+        runtime::host_behaviors(checker, runtime);
+    }
+    let more: Vec<&str> = BODY_NAMES.iter().chain(UNCHECKED).copied().collect();
+    unknown_members(checker, &path, root.object(), &[FIELDS], &more);
 }
 
 /// The id must be the folder's name, which matters only if it is an id at all (V-3).
@@ -120,68 +124,36 @@ fn body<'d>(checker: &mut Checker<'d>, root: &Members<'d>) {
         }
     }
     if role == "feature" {
-        return;
-    }
-    match root.get("reviewer") {
-        Some(value) => reviewer::check(checker, root, value),
-        None if role == "reviewer" => checker.missing(
-            &path,
-            root.object(),
-            "reviewer",
-            "V-22",
-            "the body of the lane, an object",
-        ),
-        None => {}
-    }
-}
-
-/// Names at the top level that nothing reads (V-15, VB-13).
-fn unknown_members<'d>(checker: &mut Checker<'d>, root: &Members<'d>) {
-    for (name, value) in root.object().entries() {
-        let known = FIELDS.iter().any(|field| name.is(field.name))
-            || BODY_NAMES
-                .iter()
-                .chain(UNCHECKED)
-                .any(|known| name.is(known));
-        if known {
-            continue;
-        }
-        let names: alloc::vec::Vec<&str> = FIELDS
-            .iter()
-            .map(|field| field.name)
-            .chain(BODY_NAMES.iter().copied())
-            .collect();
-        unknown(checker, &Path::ROOT, value, &names);
-    }
-}
-
-/// A member that nothing reads, with the known name that was probably meant.
-fn unknown<'d>(
-    checker: &mut Checker<'d>,
-    path: &Path<'_>,
-    value: Value<'d>,
-    known: &[&'static str],
-) {
-    let Some(key) = value.key_before() else {
-        return;
-    };
-    let name = key.content();
-    let near = near::nearest(name, known);
-    let message = format!("nothing reads the field {}", quote(name));
-    let help = near.map_or_else(
-        || "remove it, or keep it if another tool reads it".to_string(),
-        |member| format!("did you mean `{member}`?"),
-    );
-    let finding = checker.advice(
-        Code::UnknownField,
-        "VB-13",
-        &path.bare(name),
-        At::Key(value),
-        message,
-    );
-    if near.is_none() && known.len() < 8 {
-        finding.help(format!("known here: {}", list(known)));
+        feature::check(checker, root);
     } else {
-        finding.help(help);
+        feature::inert(checker, root);
+    }
+    if role == "runtime" {
+        match root.get("runtime") {
+            Some(value) if value.is_object() => runtime::check(checker, value),
+            Some(value) => checker.shape(&path.name("runtime"), value, &Shape::Object, "V-21"),
+            None => checker.missing(
+                &path,
+                root.object(),
+                "runtime",
+                "V-21",
+                "the body of the runtime, an object",
+            ),
+        }
+    }
+    if role != "feature" {
+        match root.get("reviewer") {
+            Some(value) => reviewer::check(checker, root, value),
+            None if role == "reviewer" => {
+                checker.missing(
+                    &path,
+                    root.object(),
+                    "reviewer",
+                    "V-22",
+                    "the body of the lane, an object",
+                );
+            }
+            None => {}
+        }
     }
 }
