@@ -62,6 +62,15 @@ impl<'d> Str<'d> {
         }
     }
 
+    /// A string whose content is given as WTF-8.
+    #[must_use]
+    pub fn of_wtf8(content: &'d [u8]) -> Self {
+        Self {
+            bytes: content,
+            form: Form::Raw,
+        }
+    }
+
     /// The bytes as they would stand inside the quotes of JSON text, if nothing in them needs an escape.
     #[inline]
     pub(super) fn as_verbatim(self) -> Option<&'d [u8]> {
