@@ -9,6 +9,8 @@
 //! * [`url`], [`destination`]: URLs as the platform parses them, and whether one names this machine.
 //! * [`diagnostic`]: findings with codes, places and severities.
 //! * [`manifest`]: validation of one manifest.
+//! * [`pattern`]: ECMAScript patterns that come from outside.
+//! * [`registry`]: what manifests claim together, lanes, generation, overlays.
 //! * [`trust`]: disclosure, consent prompt, signature, change explanation.
 //! * `wasm`: the JavaScript face; nothing but conversion.
 #![no_std]
@@ -22,6 +24,8 @@ pub mod diagnostic;
 pub mod escape;
 pub mod json;
 pub mod manifest;
+pub mod pattern;
+pub mod registry;
 pub mod trust;
 pub mod url;
 pub mod vocabulary;
