@@ -76,6 +76,16 @@ impl SyntaxError {
     pub fn text<'a>(&'a self, original: &'a [u8]) -> &'a [u8] {
         self.decoded.as_deref().unwrap_or(original)
     }
+
+    pub(super) fn too_large(source: &[u8]) -> Self {
+        Self {
+            kind: SyntaxKind::TooLarge,
+            offset: 0,
+            found: None,
+            bom: source.starts_with(BOM),
+            decoded: None,
+        }
+    }
 }
 
 const BOM: &[u8] = b"\xEF\xBB\xBF";
@@ -86,13 +96,7 @@ pub(super) fn parse(
     encoding: Encoding,
 ) -> Result<Document<'_>, SyntaxError> {
     if source.len() > limits.bytes {
-        return Err(SyntaxError {
-            kind: SyntaxKind::TooLarge,
-            offset: 0,
-            found: None,
-            bom: source.starts_with(BOM),
-            decoded: None,
-        });
+        return Err(SyntaxError::too_large(&source));
     }
     let scanned = Scanner::run(&source, limits, encoding);
     // Bytes are looked at again only where something beyond ASCII makes it matter.
@@ -551,10 +555,14 @@ impl<'a> Scanner<'a> {
                     self.escape()?;
                 }
                 Some(0..0x20) => return Err(SyntaxKind::ControlInString),
-                Some(byte) => {
-                    self.beyond_ascii |= byte >= 0x80;
-                    self.at += 1;
+                Some(0x80..) => {
+                    // Other scripts come in runs.
+                    self.beyond_ascii = true;
+                    while self.peek().is_some_and(|byte| byte >= 0x80) {
+                        self.at += 1;
+                    }
                 }
+                Some(_) => self.at += 1,
                 None => {
                     self.at = open;
                     return Err(SyntaxKind::UnterminatedString);
@@ -631,6 +639,14 @@ impl<'a> Scanner<'a> {
                 return Err(SyntaxKind::BadNumber);
             }
         }
+        // Hexadecimal, digit groups, units, a second dot: one wrong number rather than a surprise behind one.
+        if self
+            .peek()
+            .is_some_and(|byte| byte.is_ascii_alphanumeric() || b"._+-".contains(&byte))
+        {
+            self.at = begin;
+            return Err(SyntaxKind::BadNumber);
+        }
         let end = self.offset();
         if wide && parse_double(self.bytes.get(begin..self.at).unwrap_or_default()).is_infinite() {
             self.overflows
@@ -659,6 +675,9 @@ impl<'a> Scanner<'a> {
 
 /// The nearest double of a numeral that the scanner has accepted.
 pub(super) fn parse_double(numeral: &[u8]) -> f64 {
+    if numeral.len() > super::number::SAFE_DIGITS {
+        return super::number::parse_long(numeral);
+    }
     core::str::from_utf8(numeral)
         .ok()
         .and_then(|text| text.parse().ok())
