@@ -1,0 +1,14 @@
+'use strict';
+// The consent prompt's lines for a terminal.
+
+const { safe } = require('../safe-text.cjs');
+
+/** Indented texts; warnings stand out. */
+function lines(prompt, { paint }) {
+  return prompt.map(({ kind, depth, text }) => {
+    const line = `${'  '.repeat(depth + 1)}${safe(text)}`;
+    return /warning/i.test(kind) || /^WARNING/.test(text) ? paint.warning(line) : line;
+  });
+}
+
+module.exports = { lines };
