@@ -59,7 +59,7 @@ function fromPath(found, operand) {
 function fromFile(found, file) {
   const shown = file.toString();
   try {
-    const real = fs.realpathSync(file, 'latin1');
+    const real = fs.realpathSync.native(file, 'latin1');
     if (found.seen.has(real)) return;
     found.seen.add(real);
     found.sources.push({ path: shown, bytes: readFile(file), ...namesOf(shown) });

@@ -35,9 +35,13 @@ module.exports = {
 };
 
 function forPeople({ manifests, across }, counts, look) {
-  const findings = [...manifests.map((manifest) => human.manifest(manifest, look)), ...across.map((diagnostic) => `${human.finding(diagnostic, {}, look)}\n`)];
   if (counts.manifests === 0) return '';
-  const more = counts.errors + counts.warnings > 0 ? look.paint.dim('`gsd-lanes explain CODE` tells more about a finding.\n') : '';
+  const findings = [
+    ...manifests.map((manifest) => human.manifest(manifest, look)),
+    ...across.map((diagnostic) => `${human.finding(diagnostic, {}, look)}\n`),
+  ];
+  const codes = new Set([...manifests.flatMap(({ diagnostics }) => diagnostics), ...across].map(({ code }) => code));
+  const more = codes.size > 0 ? `For more about a finding: gsd-lanes explain ${codes.size === 1 ? [...codes] : 'CODE'}\n` : '';
   return `${findings.join('')}${more}${look.paint.strong(human.summary(counts))}\n`;
 }
 

@@ -26,8 +26,8 @@ function finding(diagnostic, { path, lines }, look) {
     gutter = drawn.gutter;
     out.push(place(`${' '.repeat(gutter)}-->`, `${path}:${span.line}:${span.column}`), ...drawn.lines, `${' '.repeat(gutter)} ${paint.place('|')}`);
   } else {
-    const at = diagnostic.path ? `, ${diagnostic.path}` : '';
-    out.push(place(`${' '.repeat(gutter)}-->`, `${path ?? ''}${at}`));
+    const at = [path, diagnostic.path].filter(Boolean).join(', ');
+    if (at) out.push(place(`${' '.repeat(gutter)}-->`, at));
   }
   const note = (name, text) => out.push(`${' '.repeat(gutter)} ${paint.place('=')} ${paint.strong(`${name}:`)} ${safe(text)}`);
   for (const other of related) if (!(span && lines && other.span)) note('see', `${other.path}: ${other.message}`);
