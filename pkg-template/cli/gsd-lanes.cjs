@@ -2,6 +2,7 @@
 'use strict';
 // The process around `main`: streams, a reader that goes away, and the exit code.
 
+const fs = require('node:fs');
 const { main } = require('./main.cjs');
 const { inWords } = require('./errno.cjs');
 const exit = require('./exit.cjs');
@@ -23,8 +24,14 @@ function sink(stream, name) {
   };
 }
 
+/** Node takes a folder for an empty stream. */
+function stdin() {
+  if (fs.fstatSync(0).isDirectory()) throw Object.assign(new Error('a folder'), { code: 'EISDIR' });
+  return process.stdin;
+}
+
 const host = {
-  stdin: () => process.stdin,
+  stdin,
   stdout: sink(process.stdout, 'standard output'),
   stderr: sink(process.stderr, 'standard error'),
   env: process.env,

@@ -11,6 +11,7 @@ const { readFile, readStdin } = require('./read.cjs');
 const { inWords } = require('./errno.cjs');
 
 const NAME = 'capability.json';
+const HERE = Buffer.from('.');
 const LEFT_OUT = new Set(['node_modules', '.git']);
 
 /**
@@ -59,12 +60,21 @@ function fromPath(found, operand) {
 function fromFile(found, file) {
   const shown = file.toString();
   try {
-    const real = fs.realpathSync.native(file, 'latin1');
+    const real = realPathOf(file);
     if (found.seen.has(real)) return;
     found.seen.add(real);
     found.sources.push({ path: shown, bytes: readFile(file), ...namesOf(shown) });
   } catch (error) {
     found.problems.push({ path: shown, message: inWords(error) });
+  }
+}
+
+/** One name per file, whatever links lead to it; what has no such name keeps its own, and opening it says why. */
+function realPathOf(file) {
+  try {
+    return fs.realpathSync.native(file, 'latin1');
+  } catch {
+    return file.toString('latin1');
   }
 }
 
@@ -121,6 +131,7 @@ function leadsToFolder(link) {
 }
 
 function join(folder, name) {
+  if (folder.equals(HERE)) return name;
   const separator = /[/\\]$/.test(folder.toString('latin1')) ? '' : path.sep;
   return Buffer.concat([folder, Buffer.from(separator), name]);
 }
