@@ -95,7 +95,8 @@ test('warnings end with 0, or with 1 when denied', () => {
   assert.match(allowed.out, /^warning\[/);
   assert.match(allowed.out, /\n1 manifest: 1 valid; 1 warning\n$/);
   assert.equal(allowed.code, 0);
-  assert.deepEqual(run(['check', '--deny-warnings', '-'], { input }), { ...allowed, code: 1 });
+  const denied = run(['check', '--deny-warnings', '-'], { input });
+  assert.deepEqual(denied, { ...allowed, code: 1, out: allowed.out.replace(/\n$/, '; warnings are denied\n') });
 });
 
 test('line ends, tabs and indents do not move the verdict', () => {

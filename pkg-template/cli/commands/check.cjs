@@ -28,13 +28,14 @@ module.exports = {
   async run(context, { values, operands }) {
     const result = await examine(context, operands, values.profile && { profile: values.profile });
     const counts = tally(result);
-    context.print(values.format === 'json' ? asJson(result, counts) : forPeople(result, counts, context.look));
+    const denied = values['deny-warnings'] === true && counts.warnings > 0;
+    context.print(values.format === 'json' ? asJson(result, counts) : forPeople(result, { counts, denied }, context.look));
     if (counts.unread > 0) return exit.TROUBLE;
-    return counts.errors > 0 || (values['deny-warnings'] && counts.warnings > 0) ? exit.FINDINGS : exit.CLEAN;
+    return counts.errors > 0 || denied ? exit.FINDINGS : exit.CLEAN;
   },
 };
 
-function forPeople({ manifests, across }, counts, look) {
+function forPeople({ manifests, across }, { counts, denied }, look) {
   if (counts.manifests === 0) return '';
   const findings = [
     ...manifests.map((manifest) => human.manifest(manifest, look)),
@@ -42,7 +43,7 @@ function forPeople({ manifests, across }, counts, look) {
   ];
   const codes = new Set([...manifests.flatMap(({ diagnostics }) => diagnostics), ...across].map(({ code }) => code));
   const more = codes.size > 0 ? `For more about a finding: gsd-lanes explain ${codes.size === 1 ? [...codes] : 'CODE'}\n` : '';
-  return `${findings.join('')}${more}${look.paint.strong(human.summary(counts))}\n`;
+  return `${findings.join('')}${more}${look.paint.strong(human.summary(counts) + (denied ? '; warnings are denied' : ''))}\n`;
 }
 
 function asJson({ manifests, across, problems }, counts) {
