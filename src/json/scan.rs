@@ -71,6 +71,18 @@ pub struct SyntaxError {
 }
 
 impl SyntaxError {
+    /// A refusal before any text was looked at, because of its size or depth.
+    #[must_use]
+    pub fn refusal(kind: SyntaxKind) -> Self {
+        Self {
+            kind,
+            offset: 0,
+            found: None,
+            bom: false,
+            decoded: None,
+        }
+    }
+
     /// The text that `offset` counts in: `original`, unless decoding changed it.
     #[must_use]
     pub fn text<'a>(&'a self, original: &'a [u8]) -> &'a [u8] {
@@ -316,7 +328,7 @@ impl<'a> Scanner<'a> {
                 Some(b't') => self.word(b"true", Kind::True)?,
                 Some(b'f') => self.word(b"false", Kind::False)?,
                 Some(b'n') => self.word(b"null", Kind::Null)?,
-                found => return Err(self.not_a_value(found)),
+                found => return Err(Self::not_a_value(found)),
             }
             // A value or an empty container's inside is behind us: close what ends here.
             loop {
@@ -354,7 +366,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    fn not_a_value(&self, found: Option<u8>) -> SyntaxKind {
+    fn not_a_value(found: Option<u8>) -> SyntaxKind {
         match found {
             None => SyntaxKind::UnexpectedEnd,
             Some(b'\'') => SyntaxKind::SingleQuotes,
@@ -530,8 +542,8 @@ impl<'a> Scanner<'a> {
             while let Some(chunk) = self.chunk() {
                 const ONES: u64 = 0x0101_0101_0101_0101;
                 const HIGHS: u64 = 0x8080_8080_8080_8080;
-                let quote = chunk ^ (ONES * b'"' as u64);
-                let slash = chunk ^ (ONES * b'\\' as u64);
+                let quote = chunk ^ (ONES * 0x22);
+                let slash = chunk ^ (ONES * 0x5C);
                 let special = quote.wrapping_sub(ONES) & !quote
                     | slash.wrapping_sub(ONES) & !slash
                     | chunk.wrapping_sub(ONES * 0x20) & !chunk

@@ -130,7 +130,7 @@ impl<'o> StableWriter<'o> {
     }
 
     /// The elements of an array value.
-    pub fn items<'d>(&mut self, items: super::Items<'d>) {
+    pub fn items(&mut self, items: super::Items<'_>) {
         self.write(Open::Array(items));
     }
 

@@ -72,6 +72,12 @@ impl<'d> Value<'d> {
         self.index
     }
 
+    /// The id behind this value and everything in it.
+    #[must_use]
+    pub fn end_id(self) -> u32 {
+        self.node().next
+    }
+
     /// What it is.
     #[must_use]
     #[inline]
@@ -286,7 +292,11 @@ impl serde::Serialize for Value<'_> {
             Kind::False => serializer.serialize_bool(false),
             Kind::String | Kind::Key => self.content().serialize(serializer),
             Kind::Number => match self.as_f64().unwrap_or(0.0) {
-                #[allow(clippy::cast_possible_truncation, clippy::float_cmp)]
+                #[allow(
+                    clippy::cast_possible_truncation,
+                    clippy::cast_precision_loss,
+                    clippy::float_cmp
+                )]
                 whole if whole == (whole as i64) as f64 && whole.abs() < 9e15 => {
                     serializer.serialize_i64(whole as i64)
                 }
