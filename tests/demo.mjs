@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 const require = createRequire(import.meta.url);
 const library = require('../pkg');
 const { main } = require('../pkg/cli/main.cjs');
+const { wrap } = require('../pkg/cli/wrap.cjs');
 const { palette, wantsColour } = require('../pkg/cli/style.cjs');
 
 const COLUMNS = 100;
@@ -30,7 +31,8 @@ for (const { id, valid, digest, disclosure } of reports) {
   say();
   say(`${paint.strong(id)}  ${valid ? paint.added('valid') : paint.removed('not valid')}  ${paint.dim(digest)}`);
   for (const { depth, text } of library.consentPrompt(disclosure)) {
-    for (const line of wrap(text, 2 + 2 * depth)) say(line);
+    const indent = 2 + 2 * depth;
+    for (const [index, line] of wrap(text, COLUMNS - indent - 4).entries()) say(' '.repeat(indent + (index && 4)) + line);
   }
 }
 
@@ -44,20 +46,3 @@ const code = await main(['check', 'tests/demo-broken'], {
 
 // The demo shows what holds; if it does not hold, it fails.
 process.exitCode = valid && reports.length === 12 && code === 1 ? 0 : 1;
-
-/** Breaks a text at spaces; what goes on is indented a little more. */
-function wrap(text, indent) {
-  const lines = [];
-  let line = ' '.repeat(indent);
-  let empty = true;
-  for (const word of text.split(' ')) {
-    if (!empty && line.length + 1 + word.length > COLUMNS) {
-      lines.push(line);
-      line = ' '.repeat(indent + 4);
-      empty = true;
-    }
-    line += empty ? word : ` ${word}`;
-    empty = false;
-  }
-  return [...lines, line];
-}

@@ -6,6 +6,7 @@ import { cli } from './cli-support.mjs';
 
 const { safe, safeJson } = cli('safe-text.cjs');
 const { width } = cli('width.cjs');
+const { wrap } = cli('wrap.cjs');
 const { nearest } = cli('near.cjs');
 const { excerpt } = cli('excerpt.cjs');
 const { Lines } = cli('lines.cjs');
@@ -39,6 +40,12 @@ test('columns', () => {
   for (const [text, columns] of [['abc', 3], ['é', 1], ['e\u0301', 1], ['好', 2], ['😀', 2], ['ｱ', 1], ['Ａ', 2], ['한', 2], ['ж', 1], ['', 0]]) {
     assert.equal(width(text), columns, text);
   }
+});
+
+test('prose is broken at spaces', () => {
+  assert.deepEqual(wrap('one two three 好好 four', 9), ['one two', 'three', '好好 four']);
+  assert.deepEqual(wrap(`a ${'x'.repeat(20)} b`, 9), ['a', 'x'.repeat(20), 'b']);
+  assert.deepEqual(wrap('', 9), ['']);
 });
 
 test('near misses are suggested, far ones are not', () => {

@@ -3,6 +3,7 @@
 
 const { Lines } = require('../lines.cjs');
 const { snippet } = require('../snippet.cjs');
+const { wrap } = require('../wrap.cjs');
 const { safe } = require('../safe-text.cjs');
 
 /** Everything that was found in one manifest; nothing for a clean one. */
@@ -29,11 +30,21 @@ function finding(diagnostic, { path, lines }, look) {
     const at = [path, diagnostic.path].filter(Boolean).join(', ');
     if (at) out.push(place(`${' '.repeat(gutter)}-->`, at));
   }
-  const note = (name, text) => out.push(`${' '.repeat(gutter)} ${paint.place('=')} ${paint.strong(`${name}:`)} ${safe(text)}`);
+  const note = (name, text) => out.push(...aside(name, safe(text), gutter, look));
   for (const other of related) if (!(span && lines && other.span)) note('see', `${other.path}: ${other.message}`);
   if (help) note('help', help);
   note('rule', beyond ? `${rule} (not checked by gsd-core)` : rule);
   return `${out.join('\n')}\n`;
+}
+
+/** `= name: text`, continued under the text. */
+function aside(name, text, gutter, { paint, columns }) {
+  const indent = gutter + name.length + 5;
+  const [first, ...rest] = wrap(text, Math.max(20, columns - indent));
+  return [
+    `${' '.repeat(gutter)} ${paint.place('=')} ${paint.strong(`${name}:`)} ${first}`,
+    ...rest.map((line) => `${' '.repeat(indent)}${line}`),
+  ];
 }
 
 /** `12 manifests: 11 valid, 1 invalid; 3 errors, 1 warning` */
