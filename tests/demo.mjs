@@ -32,7 +32,9 @@ for (const { id, valid, digest, disclosure } of reports) {
   say(`${paint.strong(id)}  ${valid ? paint.added('valid') : paint.removed('not valid')}  ${paint.dim(digest)}`);
   for (const { depth, text } of library.consentPrompt(disclosure)) {
     const indent = 2 + 2 * depth;
-    for (const [index, line] of wrap(text, COLUMNS - indent - 4).entries()) say(' '.repeat(indent + (index && 4)) + line);
+    const [first, ...rest] = wrap(text, COLUMNS - indent - 4);
+    say(' '.repeat(indent) + first);
+    for (const line of rest) say(' '.repeat(indent + 4) + line);
   }
 }
 

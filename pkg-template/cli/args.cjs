@@ -18,7 +18,13 @@ function parse(command, args) {
   const fail = (message) => {
     throw new UsageError(message, command.name);
   };
-  const { tokens } = parseArgs({ args, options: forParseArgs(options), strict: false, allowPositionals: true, tokens: true });
+  const { tokens } = parseArgs({
+    args,
+    options: forParseArgs(options),
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
   const values = {};
   const operands = [];
   for (const token of tokens) {
@@ -36,7 +42,8 @@ function parse(command, args) {
         fail(`${name} needs a value: ${option.choices?.join(' or ') ?? option.value}`);
       }
       if (option.choices && !option.choices.includes(given)) {
-        fail(`${name} ${safe(given)}: accepted are ${option.choices.join(' and ')}${didYouMean(given, option.choices)}`);
+        const accepted = option.choices.join(' and ');
+        fail(`${name} ${safe(given)}: accepted are ${accepted}${didYouMean(given, option.choices)}`);
       }
       if (option.multiple) (values[token.name] ??= []).push(given);
       else values[token.name] = given;
@@ -52,11 +59,10 @@ function forParseArgs(options) {
 }
 
 function checkOperands({ operands: { min, max, name } }, given, fail) {
-  if (given.length < min) {
-    const missing = name.split(' ').slice(given.length).join(' ');
-    fail(given.length === 0 ? `${name} is missing` : `${missing} is missing`);
+  if (given.length < min) fail(`${name.split(' ').slice(given.length).join(' ')} is missing`);
+  if (given.length > max) {
+    fail(`${safe(given[max])}: ${max === 0 ? 'no argument is expected here' : 'one argument too many'}`);
   }
-  if (given.length > max) fail(max === 0 ? `${safe(given[0])}: no argument is expected here` : `${safe(given[max])}: one argument too many`);
   if (given.includes('')) fail(`an empty ${name.split(' ')[0]}`);
 }
 

@@ -4,14 +4,14 @@
 const { collect } = require('./paths.cjs');
 
 /**
- * Answers {manifests: [{path, bytes, id, valid, diagnostics, …}], across, problems}: the library's report of each file
- * that could be read, what concerns several of them, and what could not be read (which is also reported at once).
+ * Answers {manifests: [{path, bytes, id, valid, diagnostics, …}], across, problems}: the library's report of each
+ * file that could be read, what concerns several of them, and what could not be read (which is also said at once).
  */
 async function examine({ api, stdin, complain }, operands, options = {}) {
   const { sources, problems } = await collect(operands, stdin);
   for (const { path, message } of problems) complain(`${path}: ${message}`);
   if (sources.length === 0) return { manifests: [], across: [], problems };
-  const items = sources.map(({ path, bytes, folderId, fileName }) => ({ source: path, text: bytes, folderId, fileName }));
+  const items = sources.map(({ path, bytes, ...names }) => ({ source: path, text: bytes, ...names }));
   const { reports, diagnostics } = api().check(items, options);
   const manifests = sources.map(({ path, bytes }, index) => ({ ...reports[index], path, bytes }));
   return { manifests, across: diagnostics, problems };

@@ -67,8 +67,10 @@ function showHelp(name, context) {
 function named(name) {
   const command = commands.find((candidate) => candidate.name === name);
   if (command) return command;
-  const known = name.startsWith('-') ? ['--help', '--version'] : commands.map((candidate) => candidate.name);
-  throw new UsageError(`unknown ${name.startsWith('-') ? 'option' : 'command'} ${safe(name)}${didYouMean(name, known)}`);
+  const [kind, known] = name.startsWith('-')
+    ? ['option', ['--help', '--version']]
+    : ['command', commands.map((candidate) => candidate.name)];
+  throw new UsageError(`unknown ${kind} ${safe(name)}${didYouMean(name, known)}`);
 }
 
 module.exports = { main };

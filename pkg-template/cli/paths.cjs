@@ -99,7 +99,9 @@ function filesOf(found, folder) {
         if (!LEFT_OUT.has(name)) folders.push(at);
       } else if (kind === 'file' && name === NAME) manifests.push(at);
     }
-    if (here === folder) beside = entries.filter(({ name, kind }) => kind === 'file' && name.endsWith('.json')).map(({ at }) => at);
+    if (here === folder) {
+      beside = entries.filter(({ name, kind }) => kind === 'file' && name.endsWith('.json')).map(({ at }) => at);
+    }
     waiting.push(...folders.reverse());
   }
   return manifests.length > 0 ? manifests : beside;
@@ -117,9 +119,13 @@ function entriesOf(found, folder) {
   entries.sort((a, b) => Buffer.compare(a.name, b.name));
   return entries.map((entry) => {
     const at = join(folder, entry.name);
-    const kind = entry.isDirectory() ? 'folder' : entry.isSymbolicLink() && leadsToFolder(at) ? 'link to folder' : 'file';
-    return { name: entry.name.toString(), at, kind };
+    return { name: entry.name.toString(), at, kind: kindOf(entry, at) };
   });
+}
+
+function kindOf(entry, at) {
+  if (entry.isDirectory()) return 'folder';
+  return entry.isSymbolicLink() && leadsToFolder(at) ? 'link to folder' : 'file';
 }
 
 function leadsToFolder(link) {

@@ -11,7 +11,7 @@ function readFile(path) {
   const file = fs.openSync(path, fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0));
   try {
     const status = fs.fstatSync(file);
-    if (!status.isFile()) throw new Error(`${kindOf(status)}, not a regular file${status.isFIFO() ? '; to check what comes through a pipe, give - as PATH' : ''}`);
+    if (!status.isFile()) throw new Error(`${kindOf(status)}, not a regular file${instead(status)}`);
     const bytes = Buffer.allocUnsafe(Math.min(Math.max(status.size, 64 * 1024) + 1, ENOUGH));
     return readUpTo(file, bytes);
   } finally {
@@ -40,6 +40,10 @@ function kindOf(status) {
   if (status.isFIFO()) return 'is a named pipe';
   if (status.isSocket()) return 'is a socket';
   return 'is a device';
+}
+
+function instead(status) {
+  return status.isFIFO() ? '; to check what comes through a pipe, give - as PATH' : '';
 }
 
 /** Standard input to its end, cut behind the limit. */

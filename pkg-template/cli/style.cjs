@@ -1,7 +1,15 @@
 'use strict';
 // Colour, where somebody will see it.
 
-const CODES = { error: '1;31', warning: '1;33', place: '1;34', help: '1;36', strong: '1', added: '32', removed: '31', dim: '2' };
+const CODES = {
+  error: '1;31',
+  warning: '1;33',
+  place: '1;34',
+  strong: '1',
+  added: '32',
+  removed: '31',
+  dim: '2',
+};
 
 /** Whether to colour what goes to `stream`. FORCE_COLOR wins over NO_COLOR, as in Node itself. */
 function wantsColour(stream, env) {

@@ -123,7 +123,8 @@ test('excerpts fit a narrow terminal', async (t) => {
 
 test('a prompt is indented, its warnings stand out, nothing in it acts', async (t) => {
   const api = {
-    check: (items) => ({ valid: true, diagnostics: [], reports: items.map(({ source }) => ({ source, id: 'a', valid: true, diagnostics: [], digest: 'sha256:00', disclosure: {} })) }),
+    check: (items) => ({ valid: true, diagnostics: [], reports: items.map(({ source }) => ({ source, id: 'a', valid: true, diagnostics: [], digest: 'sha256:00' })) }),
+    disclose: () => ({}),
     consentPrompt: () => [
       { kind: 'header', depth: 0, text: 'This capability runs programs.' },
       { kind: 'lane', depth: 1, text: 'a -> sh \u001b[1m\u202e' },

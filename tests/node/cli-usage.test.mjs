@@ -63,7 +63,11 @@ test('the version is the library’s', async () => {
 
 test('--host makes a map without inherited members', async () => {
   let given;
-  const api = { check: (items, options) => ((given = options), { valid: true, reports: [{ valid: true, diagnostics: [] }], diagnostics: [] }) };
+  const api = {
+    check: () => ({ valid: true, reports: [{ valid: true, diagnostics: [], digest: 'sha256:00' }], diagnostics: [] }),
+    disclose: (manifest, options) => ((given = options), {}),
+    consentPrompt: () => [],
+  };
   await inProcess(['disclose', '--host', 'a=http://x/?q=1', '--host=__proto__=y', '-'], { api, input: '{}' });
   assert.deepEqual(Object.entries(given.hosts), [['a', 'http://x/?q=1'], ['__proto__', 'y']]);
   assert.equal(Object.getPrototypeOf(given.hosts), null);

@@ -29,7 +29,8 @@ module.exports = {
     const result = await examine(context, operands, values.profile && { profile: values.profile });
     const counts = tally(result);
     const denied = values['deny-warnings'] === true && counts.warnings > 0;
-    context.print(values.format === 'json' ? asJson(result, counts) : forPeople(result, { counts, denied }, context.look));
+    if (values.format === 'json') context.print(asJson(result, counts));
+    else context.print(forPeople(result, { counts, denied }, context.look));
     if (counts.unread > 0) return exit.TROUBLE;
     return counts.errors > 0 || denied ? exit.FINDINGS : exit.CLEAN;
   },
@@ -42,8 +43,9 @@ function forPeople({ manifests, across }, { counts, denied }, look) {
     ...across.map((diagnostic) => `${human.finding(diagnostic, {}, look)}\n`),
   ];
   const codes = new Set([...manifests.flatMap(({ diagnostics }) => diagnostics), ...across].map(({ code }) => code));
-  const more = codes.size > 0 ? `For more about a finding: gsd-lanes explain ${codes.size === 1 ? [...codes] : 'CODE'}\n` : '';
-  return `${findings.join('')}${more}${look.paint.strong(human.summary(counts) + (denied ? '; warnings are denied' : ''))}\n`;
+  const more = `For more about a finding: gsd-lanes explain ${codes.size === 1 ? [...codes] : 'CODE'}\n`;
+  const summary = `${human.summary(counts)}${denied ? '; warnings are denied' : ''}`;
+  return `${findings.join('')}${codes.size > 0 ? more : ''}${look.paint.strong(summary)}\n`;
 }
 
 function asJson({ manifests, across, problems }, counts) {

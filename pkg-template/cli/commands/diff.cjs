@@ -1,6 +1,7 @@
 'use strict';
 
 const { examine } = require('../examine.cjs');
+const { parsed } = require('../parsed.cjs');
 const human = require('../render/human.cjs');
 const { document } = require('../render/json.cjs');
 const { safe, safeJson } = require('../safe-text.cjs');
@@ -30,7 +31,7 @@ module.exports = {
       sides.push(side);
     }
     const [old, current] = sides;
-    const { changed, changes } = context.api().changes(manifestOf(old), manifestOf(current));
+    const { changed, changes } = context.api().changes(parsed(old), parsed(current));
     const ends = { old: about(old), new: about(current) };
     context.print(values.format === 'json'
       ? document({ ...ends, changed, changes })
@@ -54,25 +55,24 @@ async function one(context, operand) {
   return manifests[0];
 }
 
-/** What has a digest has been parsed by the library before. */
-function manifestOf({ bytes }) {
-  return JSON.parse(new TextDecoder().decode(bytes));
-}
-
 function about({ path, digest }) {
   return { path, digest };
 }
 
 function forPeople(ends, changes, { paint }) {
-  const digests = [paint.removed(`- ${ends.old.digest}  ${safe(ends.old.path)}`), paint.added(`+ ${ends.new.digest}  ${safe(ends.new.path)}`)];
-  if (changes.length === 0) return `Nothing that would run or be sent differs.\n`;
+  if (changes.length === 0) return 'Nothing that would run or be sent differs.\n';
+  const digests = [
+    paint.removed(`- ${ends.old.digest}  ${safe(ends.old.path)}`),
+    paint.added(`+ ${ends.new.digest}  ${safe(ends.new.path)}`),
+  ];
   const blocks = changes.map(({ surface, id, field, kind, before, after }) => [
     '',
     `${paint.strong(safe([surface, id].filter(Boolean).join(' ')))}: ${safe([field, kind].filter(Boolean).join(' '))}`,
     ...(before === undefined ? [] : [paint.removed(`  - ${shown(before)}`)]),
     ...(after === undefined ? [] : [paint.added(`  + ${shown(after)}`)]),
   ].join('\n'));
-  return `${[...digests, ...blocks, '', paint.strong(`${human.counted(changes.length, 'change')}; consent to the old one does not cover the new one`)].join('\n')}\n`;
+  const summary = `${human.counted(changes.length, 'change')}; consent to the old one does not cover the new one`;
+  return `${[...digests, ...blocks, '', paint.strong(summary)].join('\n')}\n`;
 }
 
 function shown(value) {

@@ -1,6 +1,7 @@
 'use strict';
 
 const { examine } = require('../examine.cjs');
+const { parsed } = require('../parsed.cjs');
 const { verdict, unreadable } = require('../verdict.cjs');
 const { document } = require('../render/json.cjs');
 const prompt = require('../render/prompt.cjs');
@@ -14,7 +15,12 @@ module.exports = {
   operands: { name: 'PATH', min: 1, max: Infinity, usage: 'PATH…' },
   options: {
     format,
-    host: { type: 'string', value: 'KEY=URL', multiple: true, text: 'the server configured under this key; repeatable' },
+    host: {
+      type: 'string',
+      value: 'KEY=URL',
+      multiple: true,
+      text: 'the server configured under this key; repeatable',
+    },
   },
   notes: ['An invalid manifest is disclosed too, as far as it can be read; never consent to one.'],
   paths: true,
@@ -26,19 +32,23 @@ module.exports = {
   ],
 
   async run(context, { values, operands }) {
+    const { api, look, print } = context;
     const hosts = hostsOf(values.host, this.name);
-    const { manifests, problems } = await examine(context, operands, hosts && { hosts });
-    const readable = manifests.filter((manifest) => manifest.disclosure);
+    const { manifests, problems } = await examine(context, operands);
+    const disclosed = manifests.map((manifest) => {
+      const disclosure = manifest.digest ? api().disclose(parsed(manifest), { hosts }) : null;
+      return { ...manifest, disclosure };
+    });
     if (values.format === 'json') {
-      context.print(document({
-        files: manifests.map(({ path, id = null, valid, digest = null, disclosure = null }) => ({ path, id, valid, digest, disclosure })),
-        problems,
-      }));
+      const files = disclosed.map(({ path, id = null, valid, digest = null, disclosure }) =>
+        ({ path, id, valid, digest, disclosure }));
+      print(document({ files, problems }));
     } else {
-      const { api, look } = context;
-      const parts = readable.map(({ path, digest, disclosure }) =>
-        [look.paint.strong(safe(path)), ...prompt.lines(api().consentPrompt(disclosure), look), look.paint.dim(`  digest ${digest}`), ''].join('\n'));
-      context.print(parts.join('\n'));
+      const blocks = disclosed.filter(({ disclosure }) => disclosure).map(({ path, digest, disclosure }) => {
+        const lines = prompt.lines(api().consentPrompt(disclosure), look);
+        return [look.paint.strong(safe(path)), ...lines, look.paint.dim(`  digest ${digest}`), ''].join('\n');
+      });
+      print(blocks.join('\n'));
     }
     for (const manifest of manifests) unreadable(manifest, context);
     return verdict(manifests, problems);

@@ -28,7 +28,8 @@ module.exports = {
 
 function list(entries, { paint }) {
   const wide = Math.max(...entries.map(({ code }) => code.length));
-  return entries.map(({ code, title }) => `${paint.strong(code)}${' '.repeat(wide - code.length)}  ${title}\n`).join('');
+  const line = ({ code, title }) => `${paint.strong(code)}${' '.repeat(wide - code.length)}  ${title}\n`;
+  return entries.map(line).join('');
 }
 
 function page({ code, title, text }, { paint }) {

@@ -2,7 +2,12 @@
 // Options that several commands share.
 
 module.exports = {
-  format: { type: 'string', value: 'FORMAT', choices: ['human', 'json'], text: 'human (default), or json: one document' },
+  format: {
+    type: 'string',
+    value: 'FORMAT',
+    choices: ['human', 'json'],
+    text: 'human (default), or json: one document',
+  },
   profile: {
     type: 'string',
     value: 'PROFILE',

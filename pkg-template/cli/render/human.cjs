@@ -18,23 +18,25 @@ function finding(diagnostic, { path, lines }, look) {
   const { paint } = look;
   const { severity, code, message, span, help, rule, beyond, related = [] } = diagnostic;
   const tone = severity === 'error' ? paint.error : paint.warning;
+  const drawn = span && lines ? snippet(lines, marksOf(diagnostic), { ...look, tone }) : { gutter: 1 };
+  const indent = ' '.repeat(drawn.gutter);
   const out = [`${tone(`${severity}[${code}]`)}${paint.strong(`: ${safe(message)}`)}`];
-  const place = (arrow, to) => `${paint.place(arrow)} ${safe(to)}`;
-  let gutter = 1;
-  if (span && lines) {
-    const marks = [{ span, primary: true }, ...related.filter((other) => other.span).map((other) => ({ span: other.span, label: other.message }))];
-    const drawn = snippet(lines, marks, { ...look, tone });
-    gutter = drawn.gutter;
-    out.push(place(`${' '.repeat(gutter)}-->`, `${path}:${span.line}:${span.column}`), ...drawn.lines, `${' '.repeat(gutter)} ${paint.place('|')}`);
-  } else {
-    const at = [path, diagnostic.path].filter(Boolean).join(', ');
-    if (at) out.push(place(`${' '.repeat(gutter)}-->`, at));
-  }
-  const note = (name, text) => out.push(...aside(name, safe(text), gutter, look));
-  for (const other of related) if (!(span && lines && other.span)) note('see', `${other.path}: ${other.message}`);
+  const note = (name, text) => out.push(...aside(name, safe(text), drawn.gutter, look));
+
+  const place = drawn.lines
+    ? `${path}:${span.line}:${span.column}`
+    : [path, diagnostic.path].filter(Boolean).join(', ');
+  if (place) out.push(`${paint.place(`${indent}-->`)} ${safe(place)}`);
+  if (drawn.lines) out.push(...drawn.lines, `${indent} ${paint.place('|')}`);
+  for (const other of related) if (!(drawn.lines && other.span)) note('see', `${other.path}: ${other.message}`);
   if (help) note('help', help);
   note('rule', beyond ? `${rule} (not checked by gsd-core)` : rule);
   return `${out.join('\n')}\n`;
+}
+
+function marksOf({ span, related = [] }) {
+  const others = related.filter((other) => other.span).map((other) => ({ span: other.span, label: other.message }));
+  return [{ span, primary: true }, ...others];
 }
 
 /** `= name: text`, continued under the text. */
@@ -49,13 +51,13 @@ function aside(name, text, gutter, { paint, columns }) {
 
 /** `12 manifests: 11 valid, 1 invalid; 3 errors, 1 warning` */
 function summary({ manifests, valid, invalid, errors, warnings, unread }) {
-  const verdicts = [[valid, 'valid'], [invalid, 'invalid']].filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
-  const findings = [[errors, 'error'], [warnings, 'warning']].filter(([count]) => count > 0).map(([count, word]) => counted(count, word));
+  const verdicts = [valid && `${valid} valid`, invalid && `${invalid} invalid`].filter(Boolean).join(', ');
+  const findings = [errors && counted(errors, 'error'), warnings && counted(warnings, 'warning')].filter(Boolean);
   return [
-    `${counted(manifests, 'manifest')}${verdicts.length > 0 ? `: ${verdicts.join(', ')}` : ''}`,
-    ...(findings.length > 0 ? [findings.join(', ')] : []),
-    ...(unread > 0 ? [`${unread} could not be read`] : []),
-  ].join('; ');
+    `${counted(manifests, 'manifest')}${verdicts && `: ${verdicts}`}`,
+    findings.join(', '),
+    unread > 0 && `${unread} could not be read`,
+  ].filter(Boolean).join('; ');
 }
 
 function counted(count, word) {

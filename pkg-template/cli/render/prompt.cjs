@@ -5,9 +5,9 @@ const { safe } = require('../safe-text.cjs');
 
 /** Indented texts; warnings stand out. */
 function lines(prompt, { paint }) {
-  return prompt.map(({ kind, depth, text }) => {
+  return prompt.map(({ depth, text }) => {
     const line = `${'  '.repeat(depth + 1)}${safe(text)}`;
-    return /warning/i.test(kind) || /^WARNING/.test(text) ? paint.warning(line) : line;
+    return text.startsWith('WARNING') ? paint.warning(line) : line;
   });
 }
 
