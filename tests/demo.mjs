@@ -18,24 +18,27 @@ process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 process.stdout.on('error', (error) => process.exit(error.code === 'EPIPE' ? 0 : 1));
 const say = (text = '') => process.stdout.write(`${text}\n`);
 
-say(paint.strong(`gsd-lanes ${library.version}`));
-say('The twelve first-party reviewer lanes: is each valid, what would it run or send, and the digest');
-say('that changes when any of that changes.');
-
 const items = readdirSync('capabilities').sort().map((folderId) => {
   const source = `capabilities/${folderId}/capability.json`;
-  return { source, text: readFileSync(source), folderId, fileName: 'capability.json' };
+  return { source, text: readFileSync(source), folderId };
 });
-const { valid, reports } = library.check(items, {});
-for (const { id, valid, digest, disclosure } of reports) {
+const { valid, reports } = library.check(items);
+const prompts = reports.map(({ disclosure }) => library.consentPrompt(disclosure));
+
+// What all of them say is said once; which settings stand behind the digest is left to the whole prompt.
+const shared = prompts[0].filter((line) => prompts.every((prompt) => prompt.some(({ text }) => text === line.text)));
+const known = new Set(shared.map(({ text }) => text));
+const isOwn = ({ kind, text }) => !known.has(text) && kind !== 'X-fields';
+
+say(paint.strong(`gsd-lanes ${library.version}: the twelve first-party reviewer lanes`));
+say();
+say('Is each valid, what would it run or send, and the digest that changes when any of that does.');
+say('The whole prompts: gsd-lanes disclose capabilities. What all of them say:');
+for (const { text } of shared) show(text, 0);
+for (const [index, { id, valid: sound, digest }] of reports.entries()) {
   say();
-  say(`${paint.strong(id)}  ${valid ? paint.added('valid') : paint.removed('not valid')}  ${paint.dim(digest)}`);
-  for (const { depth, text } of library.consentPrompt(disclosure)) {
-    const indent = 2 + 2 * depth;
-    const [first, ...rest] = wrap(text, COLUMNS - indent - 4);
-    say(' '.repeat(indent) + first);
-    for (const line of rest) say(' '.repeat(indent + 4) + line);
-  }
+  say(`${paint.strong(id)}  ${sound ? paint.added('valid') : paint.removed('not valid')}  ${paint.dim(digest)}`);
+  for (const { text, depth } of prompts[index].filter(isOwn)) show(text, Math.max(0, depth - 1));
 }
 
 say();
@@ -48,3 +51,11 @@ const code = await main(['check', 'tests/demo-broken'], {
 
 // The demo shows what holds; if it does not hold, it fails.
 process.exitCode = valid && reports.length === 12 && code === 1 ? 0 : 1;
+
+/** One line of a prompt, with what does not fit under it. */
+function show(text, depth) {
+  const indent = 2 + 2 * depth;
+  const [first, ...rest] = wrap(text, COLUMNS - indent - 4);
+  say(' '.repeat(indent) + first);
+  for (const line of rest) say(' '.repeat(indent + 4) + line);
+}

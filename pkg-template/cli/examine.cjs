@@ -12,7 +12,7 @@ async function examine({ api, stdin, complain }, operands, options = {}) {
   for (const { path, message } of problems) complain(`${path}: ${message}`);
   if (sources.length === 0) return { manifests: [], across: [], problems };
   const items = sources.map(({ path, bytes, ...names }) => ({ source: path, text: bytes, ...names }));
-  const { reports, diagnostics } = api().check(items, options);
+  const { reports, diagnostics } = api().check(items, { disclosure: false, ...options });
   const manifests = sources.map(({ path, bytes }, index) => ({ ...reports[index], path, bytes }));
   return { manifests, across: diagnostics, problems };
 }

@@ -19,11 +19,13 @@ async function main(args, host) {
   const print = (text) => text !== '' && stdout.write(text);
   const complain = (text) => stderr.write(`gsd-lanes: ${safe(text)}\n`);
   try {
+    const onTerminal = stdout.isTTY === true;
     const look = {
+      onTerminal,
       paint: palette(wantsColour(stdout, env)),
-      columns: stdout.isTTY && stdout.columns ? Math.min(Math.max(stdout.columns, 40), 200) : 100,
+      columns: onTerminal && stdout.columns ? Math.min(Math.max(stdout.columns, 40), 200) : 100,
     };
-    return await dispatch(args, { api, stdin, print, complain, look, onTerminal: stdout.isTTY === true });
+    return await dispatch(args, { api, stdin, print, complain, look });
   } catch (error) {
     if (!(error instanceof UsageError)) {
       complain(`this should not have happened: ${error?.message ?? error}`);

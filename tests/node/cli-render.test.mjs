@@ -124,24 +124,26 @@ test('excerpts fit a narrow terminal', async (t) => {
 test('a prompt is indented, its warnings stand out, nothing in it acts', async (t) => {
   const api = {
     check: (items) => ({ valid: true, diagnostics: [], reports: items.map(({ source }) => ({ source, id: 'a', valid: true, diagnostics: [], digest: 'sha256:00' })) }),
-    disclose: () => ({}),
+    discloseText: () => ({}),
     consentPrompt: () => [
       { kind: 'header', depth: 0, text: 'This capability runs programs.' },
-      { kind: 'lane', depth: 1, text: 'a -> sh \u001b[1m\u202e' },
+      { kind: 'lane', depth: 1, text: 'a runs by spawn: sh \u001b[1m\u202e -c one two three four' },
       { kind: 'env-warning', depth: 2, text: 'WARNING: NODE_OPTIONS' },
     ],
   };
   const folder = world(t, { 'a.json': '{}' });
   process.chdir(folder);
   const result = await inProcess(['disclose', 'a.json'], { api, env: { FORCE_COLOR: '1' } });
+  const narrow = await inProcess(['disclose', 'a.json'], { api, env: { NO_COLOR: '1' }, tty: { isTTY: true, columns: 40 } });
   process.chdir('/');
+  snapshot('render-prompt-narrow', narrow);
   snapshot('render-prompt', { ...result, out: result.out.replaceAll('\u001b', '<ESC>') });
 });
 
 test('changes show the values before and after', async (t) => {
   const api = {
     check: (items) => ({ valid: true, diagnostics: [], reports: items.map(({ source, text }) => ({ source, id: 'a', valid: true, diagnostics: [], digest: `sha256:${text.length}` })) }),
-    changes: () => ({
+    changesText: () => ({
       changed: true,
       changes: [
         { surface: 'lane', id: 'codex', field: 'invoke.args', kind: 'changed', before: ['exec', 'a b'], after: ['exec', 'a', 'b', '\u202e'] },

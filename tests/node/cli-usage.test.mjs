@@ -65,7 +65,7 @@ test('--host makes a map without inherited members', async () => {
   let given;
   const api = {
     check: () => ({ valid: true, reports: [{ valid: true, diagnostics: [], digest: 'sha256:00' }], diagnostics: [] }),
-    disclose: (manifest, options) => ((given = options), {}),
+    discloseText: (text, options) => ((given = options), {}),
     consentPrompt: () => [],
   };
   await inProcess(['disclose', '--host', 'a=http://x/?q=1', '--host=__proto__=y', '-'], { api, input: '{}' });

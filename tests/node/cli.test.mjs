@@ -147,7 +147,7 @@ test('diff ends with 1 for a difference that matters, and only for that', (t) =>
   const folder = world(t, {
     'old.json': codex,
     'title.json': JSON.stringify({ ...manifest, title: 'Another' }),
-    'args.json': codex.replace('"exec"', '"exec", "a b"'),
+    'args.json': JSON.stringify({ ...manifest, reviewer: { ...manifest.reviewer, invoke: { ...manifest.reviewer.invoke, args: ['exec', 'a b', '-'] } } }),
     'broken.json': '{',
     'two/a.json': codex, 'two/b.json': codex,
   });

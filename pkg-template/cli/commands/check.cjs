@@ -26,7 +26,7 @@ module.exports = {
   ],
 
   async run(context, { values, operands }) {
-    const result = await examine(context, operands, values.profile && { profile: values.profile });
+    const result = await examine(context, operands, { profile: values.profile, digest: false });
     const counts = tally(result);
     const denied = values['deny-warnings'] === true && counts.warnings > 0;
     if (values.format === 'json') context.print(asJson(result, counts));

@@ -1,7 +1,6 @@
 'use strict';
 
 const { examine } = require('../examine.cjs');
-const { parsed } = require('../parsed.cjs');
 const human = require('../render/human.cjs');
 const { document } = require('../render/json.cjs');
 const { safe, safeJson } = require('../safe-text.cjs');
@@ -31,7 +30,7 @@ module.exports = {
       sides.push(side);
     }
     const [old, current] = sides;
-    const { changed, changes } = context.api().changes(parsed(old), parsed(current));
+    const { changed, changes } = context.api().changesText(old.bytes, current.bytes);
     const ends = { old: about(old), new: about(current) };
     context.print(values.format === 'json'
       ? document({ ...ends, changed, changes })

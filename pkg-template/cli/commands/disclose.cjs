@@ -1,7 +1,6 @@
 'use strict';
 
 const { examine } = require('../examine.cjs');
-const { parsed } = require('../parsed.cjs');
 const { verdict, unreadable } = require('../verdict.cjs');
 const { document } = require('../render/json.cjs');
 const prompt = require('../render/prompt.cjs');
@@ -35,10 +34,8 @@ module.exports = {
     const { api, look, print } = context;
     const hosts = hostsOf(values.host, this.name);
     const { manifests, problems } = await examine(context, operands);
-    const disclosed = manifests.map((manifest) => {
-      const disclosure = manifest.digest ? api().disclose(parsed(manifest), { hosts }) : null;
-      return { ...manifest, disclosure };
-    });
+    const disclosed = manifests.map((manifest) =>
+      ({ ...manifest, disclosure: api().discloseText(manifest.bytes, { hosts }) }));
     if (values.format === 'json') {
       const files = disclosed.map(({ path, id = null, valid, digest = null, disclosure }) =>
         ({ path, id, valid, digest, disclosure }));

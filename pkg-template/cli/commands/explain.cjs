@@ -14,24 +14,25 @@ module.exports = {
   examples: ['gsd-lanes explain duplicate-key', 'gsd-lanes explain'],
 
   run({ api, print, look }, { operands: [code] }) {
-    const codes = api().vocabulary().codes;
+    const { codes } = api().vocabulary();
     if (code === undefined) {
-      print(list(codes.map((known) => api().explain(known)), look));
+      print(list(codes, api().explain, look));
       return exit.CLEAN;
     }
-    const entry = api().explain(code);
-    if (!entry) throw new UsageError(`no finding is called ${safe(code)}${didYouMean(code, codes)}`, this.name);
-    print(page(entry, look));
+    const page = api().explain(code);
+    if (page === null) throw new UsageError(`no finding is called ${safe(code)}${didYouMean(code, codes)}`, this.name);
+    print(`${page.trimEnd()}\n`);
     return exit.CLEAN;
   },
 };
 
-function list(entries, { paint }) {
-  const wide = Math.max(...entries.map(({ code }) => code.length));
-  const line = ({ code, title }) => `${paint.strong(code)}${' '.repeat(wide - code.length)}  ${title}\n`;
-  return entries.map(line).join('');
+function list(codes, explain, { paint }) {
+  const wide = Math.max(...codes.map((code) => code.length));
+  const line = (code) => `${paint.strong(code)}${' '.repeat(wide - code.length)}  ${gist(explain(code))}\n`;
+  return codes.map(line).join('');
 }
 
-function page({ code, title, text }, { paint }) {
-  return `${paint.strong(`${code}: ${title}`)}\n\n${text.trimEnd()}\n`;
+/** The first line of a page that is no heading. */
+function gist(page) {
+  return page.split('\n').find((line) => line !== '' && !line.startsWith('#')) ?? '';
 }

@@ -27,7 +27,7 @@ module.exports = {
   ],
 
   async run(context, { values, operands }) {
-    const { manifests, problems } = await examine(context, operands);
+    const { manifests, problems } = await examine(context, operands, { signature: values.text === true });
     const signed = manifests.filter(({ digest }) => digest);
     if (values.format === 'json') {
       context.print(document({
@@ -43,7 +43,7 @@ module.exports = {
   },
 };
 
-function line({ path, digest, signature }, text, { onTerminal }) {
+function line({ path, digest, signature }, text, { look: { onTerminal } }) {
   if (!text) return `${digest}  ${safe(path)}`;
   return onTerminal ? safe(signature) : signature;
 }
