@@ -30,7 +30,9 @@ pub fn asked_host(length: usize, _flags: u32) -> u32 {
             ..Context::default()
         };
         let _ = trust::disclose(document.root(), &context);
-        asked.into_inner().map_or_else(Answer::null, |key| Answer::json(&key))
+        asked
+            .into_inner()
+            .map_or_else(Answer::null, |key| Answer::json(&key))
     })
 }
 
@@ -41,7 +43,8 @@ pub fn asked_host(length: usize, _flags: u32) -> u32 {
 pub fn disclose(length: usize, _flags: u32) -> u32 {
     call(length, |input| {
         let mut parts = Parts::new(input);
-        let [manifest, host, staged, pin] = [parts.part(), parts.part(), parts.part(), parts.part()];
+        let [manifest, host, staged, pin] =
+            [parts.part(), parts.part(), parts.part(), parts.part()];
         let Ok(manifest) = manifest.document() else {
             return Answer::null();
         };
@@ -90,9 +93,7 @@ pub fn changes(length: usize, _flags: u32) -> u32 {
     call(length, |input| {
         let mut parts = Parts::new(input);
         match (parts.part().document(), parts.part().document()) {
-            (Ok(old), Ok(new)) => {
-                Answer::json(&trust::changes(Some(old.root()), Some(new.root())))
-            }
+            (Ok(old), Ok(new)) => Answer::json(&trust::changes(Some(old.root()), Some(new.root()))),
             _ => Answer::null(),
         }
     })
@@ -147,7 +148,9 @@ pub fn render_prompt_value(length: usize, _flags: u32) -> u32 {
 #[wasm_bindgen]
 #[must_use]
 pub fn manifest_warning_records(length: usize, _flags: u32) -> u32 {
-    with_value(length, |value| Answer::json(&manifest::warning_records(value)))
+    with_value(length, |value| {
+        Answer::json(&manifest::warning_records(value))
+    })
 }
 
 /// Answers a call with one part that must be readable.
