@@ -26,28 +26,50 @@ mkdirSync(join(target, 'data'), { recursive: true });
 // --- what is data -----------------------------------------------------------------------------------
 
 writeFileSync(join(target, 'gsd_lanes_bg.wasm'), wasm);
+/**
+ * wasm-bindgen's glue keeps one instance for ever; after a trap another one is needed. So its imports and their
+ * helpers become the inside of a function, which is called once for each instance.
+ */
+const glue = readFileSync(join(wasmFolder, 'web', 'gsd_lanes.js'), 'utf8');
+const [, importsAndHelpers] = /^(function __wbg_get_imports\(\) \{$.*?)^async function __wbg_load\(/ms.exec(glue);
+const glueModule = `export function createGlue() {\n${importsAndHelpers}\nreturn { imports: __wbg_get_imports, finish: __wbg_finalize_init };\n}\n`;
+
 const inlined = JSON.stringify(wasm.toString('base64'));
 writeFileSync(join(target, 'inlined.cjs'), `module.exports = ${inlined};\n`);
 writeFileSync(join(target, 'inlined.mjs'), `export default ${inlined};\n`);
 
-const capabilities = readdirSync(join(root, 'capabilities')).sort()
-  .map((id) => JSON.parse(readFileSync(join(root, 'capabilities', id, 'capability.json'), 'utf8')));
-writeFileSync(join(target, 'data', 'first-party.json'), `${JSON.stringify(capabilities)}\n`);
-cpSync(join(template, 'data'), join(target, 'data'), { recursive: true });
-cpSync(join(template, 'data', 'schema.json'), join(target, 'schema.json'));
+/** A table as a function that gives a fresh copy: JSON text is the form that loads and copies fastest. */
+function table(name, data) {
+  const make = `() => JSON.parse(${JSON.stringify(JSON.stringify(data))})`;
+  writeFileSync(join(target, 'data', `${name}.cjs`), `module.exports = ${make};\n`);
+  writeFileSync(join(target, 'data', `${name}.mjs`), `export default ${make};\n`);
+}
+
+const readJson = (...path) => JSON.parse(readFileSync(join(...path), 'utf8'));
+
+// The order of lanes is the crate's.
+const { firstParty, explain, schema, vocabulary } = readJson(template, 'data', 'generated.json');
+table('first-party', firstParty.map((id) => readJson(root, 'capabilities', id, 'capability.json')));
+table('explain', explain);
+table('schema', schema);
+table('vocabulary', vocabulary);
+writeFileSync(join(target, 'schema.json'), `${JSON.stringify(schema, null, 2)}\n`);
 
 // --- what is code -----------------------------------------------------------------------------------
 
 /** The names that stand for what differs between entries. */
-function choose({ host, module, engine = 'engine-sync' }) {
+function choose({ host, module, engine = 'engine-sync', tables = 'imported' }) {
   const choice = {
     'gsd-lanes:host': `platform-${host}.mjs`,
     'gsd-lanes:module': `module-${module}.mjs`,
     'gsd-lanes:engine': `${engine}.mjs`,
+    'gsd-lanes:tables': `tables-${tables}.mjs`,
   };
   return {
     name: 'choose',
-    setup({ onResolve }) {
+    setup({ onLoad, onResolve }) {
+      onResolve({ filter: /^gsd-lanes:glue$/ }, ({ path }) => ({ path, namespace: 'glue' }));
+      onLoad({ filter: /.*/, namespace: 'glue' }, () => ({ contents: glueModule }));
       onResolve({ filter: /^gsd-lanes:/ }, ({ path, kind }) => {
         if (path in choice) return { path: join(sources, choice[path]) };
         // Data stays outside the bundles, in the form their loader takes.
@@ -80,7 +102,7 @@ const esm = { format: 'esm', outExtension: { '.js': '.mjs' }, splitting: true, c
 const node = { host: 'node', module: 'inlined-node' };
 const web = { host: 'web', module: 'inlined-web' };
 
-await bundle({ index: 'entry-node.cjs' }, { ...node, module: 'file' }, { ...cjs, platform: 'node' });
+await bundle({ index: 'entry-node.cjs' }, { ...node, module: 'file', tables: 'required' }, { ...cjs, platform: 'node' });
 writeFileSync(join(target, 'rules.cjs'), `module.exports = require('./index.cjs')[Symbol.for('gsd-lanes/rules')];\n`);
 await bundle({ index: 'entry.mjs', rules: 'rules.mjs' }, node, { ...esm, platform: 'node' });
 await bundle({ browser: 'entry.mjs', 'browser-rules': 'rules.mjs' }, web, esm);
@@ -88,7 +110,7 @@ await bundle({ web: 'entry-web.mjs' }, { ...web, engine: 'engine-web' }, { ...es
 
 // --- what describes it ------------------------------------------------------------------------------
 
-const manifest = { ...JSON.parse(readFileSync(join(template, 'package.json'), 'utf8')), version };
+const manifest = { ...readJson(template, 'package.json'), version };
 writeFileSync(join(target, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 for (const file of readdirSync(join(template, 'types'))) cpSync(join(template, 'types', file), join(target, file));
 cpSync(join(template, 'README.md'), join(target, 'README.md'));

@@ -6,6 +6,7 @@
 //! * [`json`]: JSON exactly as JavaScript sees it, as a tape over one buffer.
 //! * [`vocabulary`]: every closed set, pattern, limit and field table, once.
 //! * [`escape`]: making text of a manifest safe to print.
+//! * [`url`], [`destination`]: URLs as the platform parses them, and whether one names this machine.
 //! * [`diagnostic`]: findings with codes, places and severities.
 //! * [`manifest`]: validation of one manifest.
 //! * [`trust`]: disclosure, consent prompt, signature, change explanation.
@@ -22,6 +23,7 @@ pub mod escape;
 pub mod json;
 pub mod manifest;
 pub mod trust;
+pub mod url;
 pub mod vocabulary;
 #[cfg(target_arch = "wasm32")]
 pub mod wasm;

@@ -1,7 +1,7 @@
 /** Bad arguments throw a `TypeError` here; whatever is inside a manifest never does. */
 
 /** Flags of the module's calls: src/wasm/input.rs, src/wasm/fast.rs. */
-export const PEER = 1 << 3, FOLDER = 1 << 4;
+export const PEER = 1 << 3, FOLDER = 1 << 4, SIGNATURE = 1 << 5, DIGEST = 1 << 6, DISCLOSURE = 1 << 7;
 
 const tagOf = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), Symbol.toStringTag).get;
 
@@ -26,14 +26,37 @@ export function optionsArgument(value) {
   return value;
 }
 
-export function optionalString(value, name) {
-  if (value === undefined || value === null) return undefined;
+export function stringArgument(value, name) {
   if (typeof value === 'string') return value;
   throw new TypeError(`${name} must be a string, not ${kindOf(value)}`);
 }
 
+export function objectArgument(value, name) {
+  if (typeof value === 'object' && value !== null) return value;
+  throw new TypeError(`${name} must be an object, not ${kindOf(value)}`);
+}
+
+/** A string that may be left out, perhaps one of a few. */
+export function optionalString(value, name, accepted) {
+  if (value === undefined || value === null) return undefined;
+  stringArgument(value, name);
+  if (accepted === undefined || accepted.includes(value)) return value;
+  throw new TypeError(`${name} must be one of ${accepted.join(', ')}, not ${JSON.stringify(value)}`);
+}
+
+export function flag(value, otherwise, name, bit) {
+  if (value !== undefined && typeof value !== 'boolean') throw new TypeError(`${name} must be true or false, not ${kindOf(value)}`);
+  return (value ?? otherwise) ? bit : 0;
+}
+
+/** A resolver: a function, or an object whose own members are hosts by configuration key. */
+export function hostsArgument(hosts) {
+  if (hosts === undefined || hosts === null) return undefined;
+  if (typeof hosts === 'function') return (key) => hosts(key);
+  objectArgument(hosts, 'options.hosts');
+  return (key) => (Object.hasOwn(hosts, key) ? hosts[key] : undefined);
+}
+
 export function profileFlag(profile) {
-  if (profile === undefined || profile === 'strict') return 0;
-  if (profile === 'peer') return PEER;
-  throw new TypeError(`options.profile must be 'strict' or 'peer', not ${typeof profile === 'string' ? JSON.stringify(profile) : kindOf(profile)}`);
+  return optionalString(profile, 'options.profile', ['strict', 'peer']) === 'peer' ? PEER : 0;
 }

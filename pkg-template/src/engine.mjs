@@ -4,6 +4,8 @@
  * No code of the caller runs between the first write and the last read, so calls may nest freely: all
  * arguments are turned into strings, bytes or snapshots before anything is written.
  */
+import { createGlue } from 'gsd-lanes:glue';
+
 import { GsdLanesError } from './errors.mjs';
 import { Walker } from './snapshot.mjs';
 import { encodeWtf8, isWellFormed } from './wtf8.mjs';
@@ -39,13 +41,8 @@ export class Engine {
   /** Instantiates at the first call, and anew after a trap. */
   start() {
     const module = this.platform.module();
-    const nothing = () => {};
-    const imports = {};
-    for (const { module: from, name } of WebAssembly.Module.imports(module)) {
-      (imports[from] ??= {})[name] = nothing;
-    }
-    this.wasm = new WebAssembly.Instance(module, imports).exports;
-    this.wasm.__wbindgen_start?.();
+    const glue = createGlue();
+    this.wasm = glue.finish(new WebAssembly.Instance(module, glue.imports()), module);
     this.memory = this.wasm.memory;
     this.capacity = 0;
     this.maxBytes = this.wasm.max_bytes();

@@ -5,6 +5,7 @@
 
 pub mod codes;
 pub mod envelope;
+pub mod environment;
 pub mod grammar;
 pub mod hidden;
 pub mod limits;

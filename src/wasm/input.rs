@@ -85,6 +85,14 @@ impl<'a> Part<'a> {
         report
     }
 
+    /// The document in it, if it was given and can be read.
+    pub fn given(self) -> Option<Document<'a>> {
+        if self.form == Form::Absent {
+            return None;
+        }
+        self.document().ok()
+    }
+
     /// A string argument: well-formed, as everything that is no manifest is.
     pub fn str(self) -> Option<String> {
         (self.form != Form::Absent).then(|| String::from_utf8_lossy(self.bytes).into_owned())

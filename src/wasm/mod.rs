@@ -7,6 +7,7 @@
 //! written by JavaScript in one pass, so that host code never runs while the module does.
 
 mod buffers;
+mod face;
 mod fast;
 mod input;
 mod snapshot;
