@@ -46,6 +46,7 @@ test('prose is broken at spaces', () => {
   assert.deepEqual(wrap('one two three 好好 four', 9), ['one two', 'three', '好好 four']);
   assert.deepEqual(wrap(`a ${'x'.repeat(20)} b`, 9), ['a', 'x'.repeat(20), 'b']);
   assert.deepEqual(wrap('', 9), ['']);
+  assert.deepEqual(wrap(' a  b ', Infinity), [' a  b ']);
 });
 
 test('near misses are suggested, far ones are not', () => {

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -16,7 +16,6 @@ function repository(t) {
   cpSync(join(root, 'capabilities'), join(folder, 'capabilities'), { recursive: true });
   mkdirSync(join(folder, 'bin'));
   symlinkSync(bin, join(folder, 'bin/gsd-lanes'));
-  chmodSync(bin, 0o755);
   const git = (...args) => execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd: folder, stdio: 'ignore' });
   git('init', '-q');
   git('add', 'capabilities');
