@@ -98,6 +98,12 @@ test('warnings end with 0, or with 1 when denied', () => {
   assert.deepEqual(denied, { ...allowed, code: 1, out: allowed.out.replace(/\n$/, '; warnings are denied\n') });
 });
 
+test('the peer’s verdict can be asked for', () => {
+  const input = `\ufeff${codex}`;
+  assert.match(run(['check', '--profile', 'peer', '-'], { input }).out, /^error\[byte-order-mark\]/);
+  assert.equal(run(['check', '--profile=peer', '-'], { input }).code, 1);
+});
+
 test('line ends, tabs and indents do not move the verdict', () => {
   for (const input of [codex.replaceAll('\n', '\r\n'), JSON.stringify(JSON.parse(codex), null, '\t'), JSON.stringify(JSON.parse(codex))]) {
     assert.equal(run(['check', '-'], { input }).code, 0);
@@ -227,6 +233,13 @@ test('a process substitution is told to use standard input', (t) => {
 test('NO_COLOR, FORCE_COLOR and pipes', () => {
   const coloured = (env) => run(['check', 'tests/demo-broken'], { env }).out.includes('\u001b[');
   assert.deepEqual([{}, { NO_COLOR: '1' }, { FORCE_COLOR: '1' }, { FORCE_COLOR: '0' }].map(coloured), [false, false, true, false]);
+});
+
+test('the demo shows every lane and ends well', () => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['tests/demo.mjs'], { cwd: root, encoding: 'utf8' });
+  assert.deepEqual([status, stderr], [0, '']);
+  for (const id of readdirSync(join(root, 'capabilities'))) assert.match(stdout, new RegExp(`^${id}  valid  sha256:`, 'm'));
+  assert.match(stdout, /^error\[denied-env\]/m);
 });
 
 test('an argument after -- is a PATH', (t) => {
