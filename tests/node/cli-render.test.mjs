@@ -140,6 +140,14 @@ test('a prompt is indented, its warnings stand out, nothing in it acts', async (
   snapshot('render-prompt', { ...result, out: result.out.replaceAll('\u001b', '<ESC>') });
 });
 
+test('pages about findings, and the list of them', async () => {
+  const pages = { 'duplicate-key': '# duplicate-key\n\nAn object repeats a key.\n\n## What to do\n\nRemove one.\n', 'too-deep': '# too-deep\n\nToo deep.\n' };
+  const api = { vocabulary: () => ({ codes: Object.keys(pages) }), explain: (code) => pages[code] ?? null };
+  const visible = (result) => ({ ...result, out: result.out.replaceAll('\u001b', '<ESC>') });
+  snapshot('render-explain', visible(await inProcess(['explain', 'duplicate-key'], { api, env: { FORCE_COLOR: '1' } })));
+  snapshot('render-explain-list', await inProcess(['explain'], { api }));
+});
+
 test('changes show the values before and after', async (t) => {
   const api = {
     check: (items) => ({ valid: true, diagnostics: [], reports: items.map(({ source, text }) => ({ source, id: 'a', valid: true, diagnostics: [], digest: `sha256:${text.length}` })) }),

@@ -21,7 +21,7 @@ module.exports = {
     }
     const page = api().explain(code);
     if (page === null) throw new UsageError(`no finding is called ${safe(code)}${didYouMean(code, codes)}`, this.name);
-    print(`${page.trimEnd()}\n`);
+    print(headed(page, look));
     return exit.CLEAN;
   },
 };
@@ -30,6 +30,11 @@ function list(codes, explain, { paint }) {
   const wide = Math.max(...codes.map((code) => code.length));
   const line = (code) => `${paint.strong(code)}${' '.repeat(wide - code.length)}  ${gist(explain(code))}\n`;
   return codes.map(line).join('');
+}
+
+/** A page of Markdown, its headings standing out. */
+function headed(page, { paint }) {
+  return page.trimEnd().replace(/^#.*$/gm, (heading) => paint.strong(heading)) + '\n';
 }
 
 /** The first line of a page that is no heading. */
