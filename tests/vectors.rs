@@ -10,7 +10,9 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use gsd_lanes::destination::UNRESOLVED;
+use gsd_lanes::diagnostic::{Profile, Severity};
 use gsd_lanes::json::{Document, Limits, Str, Value};
+use gsd_lanes::manifest::{Options, slice_findings, validate_bytes, warning_records};
 use gsd_lanes::trust::{
     Context, Disclosure, IntegrityPin, LineKind, StagedFiles, configured_host, consent_prompt,
     disclose, executable_set_changed, render_value, signature,
@@ -111,17 +113,62 @@ fn run(case: Value<'_>) -> Result<(), String> {
             };
             holds(actual, wanted)
         }
-        // ---- manifest: to be filled in with `gsd_lanes::manifest` -------------------------------------------
-        "validateManifest" | "manifestWarnings" | "manifestWarningRecords" => {
-            Err("validation is not dispatched yet".into())
+        "validateManifest" => validated(input, expect),
+        "manifestWarnings" => {
+            let records = with_manifest(input, |manifest| Ok(warning_records(manifest)))?;
+            let names = records
+                .iter()
+                .filter(|record| record.omitted_count.is_none());
+            let mut names: Vec<&str> = names
+                .filter_map(|record| record.field.strip_prefix("reviewer."))
+                .collect();
+            names.sort_unstable();
+            holds(json(names), wanted)
         }
-        // ------------------------------------------------------------------------------------------------------
+        "manifestWarningRecords" => with_manifest(input, |manifest| {
+            holds(json(warning_records(manifest)), wanted)
+        }),
+        "configSlice" => {
+            let mut errors = slice_findings(input.get("slice").ok_or("has no slice")?);
+            errors.sort_unstable();
+            holds(format!(r#"{{"errors":{}}}"#, json(errors)), wanted)
+        }
         other => Err(format!("there is no function {other}")),
     }
 }
 
 fn json(value: impl serde::Serialize) -> String {
     serde_json::to_string(&value).unwrap_or_else(|error| error.to_string())
+}
+
+/// The verdict and, unless the case leaves them open, the rule paths of the errors.
+fn validated(input: Value<'_>, expect: Value<'_>) -> Result<(), String> {
+    let text = match input.get("manifestText").and_then(Value::as_str) {
+        Some(text) => text.wtf8().into_owned(),
+        None => json(input.get("manifest").ok_or("has no manifest")?).into_bytes(),
+    };
+    let folder = text_of(input, "folderId");
+    let options = Options {
+        folder_id: Some(&folder),
+        profile: Profile::Peer,
+    };
+    let report = validate_bytes(&text, options);
+    let errors = report
+        .diagnostics
+        .iter()
+        .filter(|diagnostic| diagnostic.severity == Severity::Error);
+    let paths: BTreeSet<&str> = errors.map(|error| error.field.as_str()).collect();
+    let same_verdict = expect.get("valid").and_then(Value::as_bool) == Some(report.valid);
+    let wanted = expect.get("paths").filter(|paths| paths.is_array());
+    let same_paths = wanted.is_none_or(|wanted| json(wanted) == json(&paths));
+    if same_verdict && same_paths {
+        return Ok(());
+    }
+    Err(format!(
+        "\n   got {} {paths:?}\n  want {}",
+        report.valid,
+        json(expect)
+    ))
 }
 
 /// The manifest of a case, given as a value or as text.

@@ -22,6 +22,20 @@ export function manifestWarningRecords(manifest) {
   return answer('manifest_warning_records', [engine.snapshot(manifest)]) ?? [];
 }
 
+/** The unknown names in the reviewer body, sorted, without the record that counts the rest. */
+export function manifestWarnings(manifest) {
+  const unknown = 'unknown_reviewer_field', prefix = 'reviewer.';
+  return manifestWarningRecords(manifest)
+    .filter(({ code, omittedCount }) => code === unknown && omittedCount === undefined)
+    .map(({ field }) => field.slice(prefix.length))
+    .sort();
+}
+
+/** What stands for the destination of a lane that no configuration names. It cannot be a host. */
+export function unresolvedHost() {
+  return engine.text(engine.parts('unresolved_host', [], 0));
+}
+
 function answer(name, sources) {
   const data = engine.data(engine.parts(name, sources, 0));
   for (const source of sources) engine.release(source);

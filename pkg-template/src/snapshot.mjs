@@ -19,20 +19,39 @@ const TOO_LARGE = Symbol('too large');
  * The parts of a manifest whose members are disclosed one by one. They are no ancestors in the sense of
  * T-26: when a value in one of them leads back to it, it is met there for the first time.
  */
-const ORDINARY = 0, ROOT = 1, REVIEWER = 2, INVOKE = 3, SERVERS = 4, SERVER = 5, LISTED_SERVER = 6;
+const ORDINARY = 0, ROOT = 1, REVIEWER = 2, INVOKE = 3, SERVERS = 4, LIST = 5, ENTRY = 6, SERVER = 7, LISTED_SERVER = 8;
 
-function partAt(part, key) {
-  switch (part) {
-    case ROOT: return key === 'reviewer' ? REVIEWER : key === 'mcpServers' ? SERVERS : ORDINARY;
-    case REVIEWER: return key === 'invoke' ? INVOKE : ORDINARY;
-    case SERVERS: return SERVER;
-    case LISTED_SERVER: return key === 'config' ? SERVER : ORDINARY;
-    default: return ORDINARY;
-  }
+const MEMBERS = {
+  [ROOT]: { reviewer: REVIEWER, mcpServers: SERVERS, hooks: LIST, commands: LIST },
+  [REVIEWER]: { invoke: INVOKE },
+  [LISTED_SERVER]: { config: SERVER },
+};
+
+function memberPart(part, key) {
+  if (part === ORDINARY) return ORDINARY;
+  if (part === SERVERS) return SERVER;
+  const members = MEMBERS[part];
+  return members !== undefined && Object.hasOwn(members, key) ? members[key] : ORDINARY;
 }
+
+function itemPart(part) {
+  return part === SERVERS ? LISTED_SERVER : part === LIST ? ENTRY : ORDINARY;
+}
+
+/** Where an array acts as an object (T-9, T-10, T-13), so that its named members count. */
+const actsAsObject = (part) => part >= ENTRY;
 
 const { getPrototypeOf, getOwnPropertyNames, keys: ownKeys } = Object;
 const { isView } = ArrayBuffer;
+
+/** Whether an array has members besides its elements. */
+function hasNames(array) {
+  try {
+    return ownKeys(array).some((key) => !/^\d+$/.test(key));
+  } catch {
+    return false;
+  }
+}
 
 export class Walker {
   /**
@@ -168,11 +187,17 @@ export class Walker {
     } catch {
       // A revoked proxy: every read that follows throws too, and is written down so.
     }
-    if (array) this.array(value, part === SERVERS ? LISTED_SERVER : ORDINARY);
+    if (array && !(actsAsObject(part) && hasNames(value))) this.array(value, itemPart(part));
     else this.object(value, part);
     this.tag(END);
     if (part === ORDINARY) this.ancestors.pop();
     this.depth--;
+  }
+
+  /** A member of the innermost container threw: where it is encoded, it cannot be read as a whole. */
+  thrown() {
+    this.tag(THROWN);
+    this.tag(UNREADABLE);
   }
 
   array(value, part) {
@@ -181,7 +206,7 @@ export class Walker {
     try {
       length = Math.min(Math.max(Math.trunc(Number(value.length)) || 0, 0), Number.MAX_SAFE_INTEGER);
     } catch {
-      return this.tag(THROWN);
+      return this.thrown();
     }
     if (length > this.limits.bytes) throw TOO_LARGE;
     for (let index = 0; index < length; index++) {
@@ -191,7 +216,7 @@ export class Walker {
         item = value[index];
         hole = item === undefined && !(index in value);
       } catch {
-        this.tag(THROWN);
+        this.thrown();
         continue;
       }
       if (hole) this.tag(HOLE);
@@ -217,10 +242,10 @@ export class Walker {
       try {
         item = value[key];
       } catch {
-        this.tag(THROWN);
+        this.thrown();
         continue;
       }
-      this.value(item, partAt(part, key));
+      this.value(item, memberPart(part, key));
     }
     if (!(this.plain && readable && this.isPlain(value, keys))) this.hidden(value, keys, part);
   }
@@ -249,7 +274,7 @@ export class Walker {
       this.bytes[this.at++] = HIDDEN;
       this.bytes[this.at++] = index;
       if (thrown) this.tag(THROWN);
-      else this.value(item, partAt(part, name));
+      else this.value(item, memberPart(part, name));
     }
   }
 }

@@ -13,6 +13,7 @@
 //! * numbers are IEEE doubles and print by ECMAScript rules.
 
 mod build;
+mod members;
 mod number;
 mod pointer;
 mod position;
@@ -25,6 +26,7 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 pub use build::Builder;
+pub use members::Members;
 pub use number::write_number;
 pub use pointer::push_token;
 pub use position::{Position, Positions};

@@ -9,7 +9,7 @@ use core::fmt;
 use super::message::{self, Found};
 use super::{locate, near};
 use crate::diagnostic::{Code, Diagnostic, Profile, Related, Report, Severity};
-use crate::json::{Document, Kind, Str, Value};
+use crate::json::{Document, Members, Str, Value};
 use crate::vocabulary::RESERVED_NAMES;
 use crate::vocabulary::limits::MAX_DIAGNOSTICS;
 use crate::vocabulary::shape::{Field, Shape};
@@ -25,6 +25,8 @@ pub(super) struct Path<'p> {
 enum Step<'p> {
     Root,
     Name(&'p str),
+    /// A position in an array.
+    Index(usize),
     /// A key that the manifest supplies, appended bare.
     Bare(Str<'p>),
     /// A key that the manifest supplies, in brackets and quotes.
@@ -39,6 +41,10 @@ impl Path<'_> {
 
     pub(super) fn name<'c>(&'c self, name: &'c str) -> Path<'c> {
         self.step(Step::Name(name))
+    }
+
+    pub(super) fn index(&self, index: usize) -> Path<'_> {
+        self.step(Step::Index(index))
     }
 
     pub(super) fn bare<'c>(&'c self, key: Str<'c>) -> Path<'c> {
@@ -73,6 +79,7 @@ impl fmt::Display for Path<'_> {
         match self.step {
             Step::Root => Ok(()),
             Step::Name(name) => write!(f, "{dot}{name}"),
+            Step::Index(index) => write!(f, "[{index}]"),
             Step::Bare(key) => write!(f, "{dot}{}", key.to_lossy()),
             Step::Quoted(key) => write!(f, "[\"{}\"]", key.to_lossy()),
         }
@@ -264,19 +271,24 @@ impl<'d> Checker<'d> {
     }
 
     /// Checks the fields of a table, one after the other.
-    pub(super) fn fields(&mut self, path: &Path<'_>, object: Value<'d>, table: &'static [Field]) {
+    pub(super) fn fields(
+        &mut self,
+        path: &Path<'_>,
+        object: &Members<'d>,
+        table: &'static [Field],
+    ) {
         for field in table {
             self.field(path, object, field);
         }
     }
 
     /// Checks one field.
-    pub(super) fn field(&mut self, path: &Path<'_>, object: Value<'d>, field: &'static Field) {
-        match present(object, field.name) {
+    fn field(&mut self, path: &Path<'_>, object: &Members<'d>, field: &'static Field) {
+        match object.get(field.name) {
             Some(value) => self.shape(&path.name(field.name), value, &field.accepts, field.rule),
             None if field.required => {
                 let expected = message::expected(&field.accepts);
-                self.missing(path, object, field.name, field.rule, &expected);
+                self.missing(path, object.object(), field.name, field.rule, &expected);
             }
             None => {}
         }
@@ -296,6 +308,16 @@ impl<'d> Checker<'d> {
                     && let Some((code, found)) = misfit(value, inner)
                 {
                     self.mismatch(path, value, shape, rule, code, &found);
+                }
+            }
+            Shape::IndexedList(entry) => {
+                if value.is_array() && !value.is_unreadable() {
+                    for (index, item) in value.items().enumerate() {
+                        self.shape(&path.index(index), item, entry, rule);
+                    }
+                } else {
+                    let found = Found(value).to_string();
+                    self.mismatch(path, value, shape, rule, Code::WrongType, &found);
                 }
             }
             Shape::List(entry) | Shape::DistinctList(entry) => {
@@ -452,16 +474,13 @@ fn too_many(omitted: usize, errors: bool) -> Diagnostic {
     }
 }
 
-/// The member, where `undefined` counts as absent.
-pub(super) fn present<'d>(object: Value<'d>, name: &str) -> Option<Value<'d>> {
-    object
-        .get(name)
-        .filter(|value| value.kind() != Kind::Undefined)
-}
-
 /// Whether the content is a reserved name (J-9).
 pub(super) fn is_reserved(text: Str<'_>) -> bool {
     RESERVED_NAMES.iter().any(|name| text.is(name))
+}
+
+fn reserved(value: Value<'_>) -> String {
+    format!("the reserved name {}", Found(value))
 }
 
 /// Why a value does not fit a shape without parts: the code and what was found.
@@ -479,13 +498,40 @@ fn misfit(value: Value<'_>, shape: &Shape) -> Option<(Code, String)> {
         }),
         Shape::Unreserved(grammar) => text.map_or_else(wrong_type, |text| {
             if is_reserved(text) {
-                return Some((
-                    Code::ReservedName,
-                    format!("the reserved name {}", Found(value)),
-                ));
+                return Some((Code::ReservedName, reserved(value)));
             }
             (!(grammar.matches)(&text.wtf8())).then(|| (Code::BadFormat, Found(value).to_string()))
         }),
+        Shape::Name => text.map_or_else(wrong_type, |text| {
+            is_reserved(text).then(|| (Code::ReservedName, reserved(value)))
+        }),
+        Shape::UnreservedText => text.map_or_else(wrong_type, |text| {
+            if text.is_empty() {
+                return Some((Code::EmptyText, "an empty text".to_string()));
+            }
+            is_reserved(text).then(|| (Code::ReservedName, reserved(value)))
+        }),
+        Shape::Boolean => value.as_bool().map_or_else(wrong_type, |_| None),
+        Shape::Integer(least, most) => match value.as_f64() {
+            None => wrong_type(),
+            Some(number) if is_integer(number) && (*least..=*most).contains(&number) => None,
+            Some(_) => Some((Code::BadNumber, Found(value).to_string())),
+        },
+        Shape::OneOfNumber(set) => match value.as_f64() {
+            None => wrong_type(),
+            Some(number) if set.contains(&number) => None,
+            Some(_) => Some((Code::BadNumber, Found(value).to_string())),
+        },
+        Shape::OrWord(word, inner) => {
+            if text.is_some_and(|text| text.is(word)) {
+                None
+            } else {
+                misfit(value, inner)
+            }
+        }
+        Shape::Array => (!value.is_array() || value.is_unreadable())
+            .then(wrong_type)
+            .flatten(),
         Shape::OneOf(set) => text.map_or_else(wrong_type, |text| {
             (!set.iter().any(|member| text.is(member)))
                 .then(|| (Code::UnknownValue, Found(value).to_string()))
@@ -499,7 +545,11 @@ fn misfit(value: Value<'_>, shape: &Shape) -> Option<(Code, String)> {
             .then(wrong_type)
             .flatten(),
         // Shapes with parts are taken apart by `Checker::shape`.
-        Shape::Anything | Shape::OrNull(_) | Shape::List(_) | Shape::DistinctList(_) => None,
+        Shape::Anything
+        | Shape::OrNull(_)
+        | Shape::IndexedList(_)
+        | Shape::List(_)
+        | Shape::DistinctList(_) => None,
     }
 }
 
@@ -518,7 +568,10 @@ pub(super) fn is_integer(number: f64) -> bool {
 }
 
 fn suggestion(value: Value<'_>, shape: &Shape) -> Option<String> {
-    let (Shape::OneOf(set) | Shape::OrNull(Shape::OneOf(set))) = shape else {
+    let (Shape::OneOf(set)
+    | Shape::OrNull(Shape::OneOf(set))
+    | Shape::OrWord(_, Shape::OneOf(set))) = shape
+    else {
         return None;
     };
     near::nearest(value.as_str()?, set).map(|member| format!("did you mean `{member}`?"))

@@ -1,17 +1,19 @@
 //! The envelope, and which body goes with which role (V-2…V-24).
 
 use alloc::format;
-use alloc::string::ToString;
+use alloc::vec::Vec;
 
-use super::checker::{At, Checker, Path, present};
-use super::message::{Found, list, quote};
-use super::{near, reviewer};
+use super::checker::{At, Checker, Path};
+use super::message::{Found, quote};
+use super::unknown::unknown_members;
+use super::{config, feature, reviewer, runtime};
 use crate::diagnostic::Code;
-use crate::json::Value;
+use crate::json::{Members, Value};
 use crate::vocabulary::envelope::{
     BODY_NAMES, ENGINES, FEATURE_ONLY, FIELDS, PROVENANCE, ROLES, UNCHECKED,
 };
 use crate::vocabulary::grammar::{CAPABILITY_ID, RANGE, VERSION};
+use crate::vocabulary::shape::Shape;
 
 pub(super) fn check<'d>(checker: &mut Checker<'d>, root: Value<'d>, folder_id: Option<&str>) {
     let path = Path::ROOT;
@@ -20,29 +22,32 @@ pub(super) fn check<'d>(checker: &mut Checker<'d>, root: Value<'d>, folder_id: O
         checker.error(Code::NotAnObject, "V-2", &path, At::Value(root), message);
         return;
     }
+    let root = &Members::of(root);
     checker.fields(&path, root, FIELDS);
     folder(checker, root, folder_id);
-    if let Some(engines) = present(root, "engines").filter(|value| value.is_object()) {
-        checker.fields(&path.name("engines"), engines, ENGINES);
+    if let Some(engines) = root.get("engines").filter(|value| value.is_object()) {
+        checker.fields(&path.name("engines"), &Members::of(engines), ENGINES);
     }
     compat_versions(checker, root);
-    if let Some(provenance) = present(root, "provenance").filter(|value| value.is_object()) {
+    if let Some(provenance) = root.get("provenance").filter(|value| value.is_object()) {
         let path = path.name("provenance");
-        checker.fields(&path, provenance, PROVENANCE);
-        for (name, value) in provenance.entries() {
-            if !PROVENANCE.iter().any(|field| name.is(field.name)) {
-                let known = ["sourceRepo", "commit"];
-                unknown(checker, &path, value, &known);
-            }
-        }
+        checker.fields(&path, &Members::of(provenance), PROVENANCE);
+        unknown_members(checker, &path, provenance, &[PROVENANCE], &[]);
     }
     body(checker, root);
-    unknown_members(checker, root);
+    if let Some(config) = root.get("config") {
+        config::advise(checker, &path.name("config"), config);
+    }
+    if let Some(runtime) = root.get("runtime") {
+        runtime::host_behaviors(checker, runtime);
+    }
+    let more: Vec<&str> = BODY_NAMES.iter().chain(UNCHECKED).copied().collect();
+    unknown_members(checker, &path, root.object(), &[FIELDS], &more);
 }
 
 /// The id must be the folder's name, which matters only if it is an id at all (V-3).
-fn folder<'d>(checker: &mut Checker<'d>, root: Value<'d>, folder_id: Option<&str>) {
-    let (Some(folder), Some(value)) = (folder_id, present(root, "id")) else {
+fn folder<'d>(checker: &mut Checker<'d>, root: &Members<'d>, folder_id: Option<&str>) {
+    let (Some(folder), Some(value)) = (folder_id, root.get("id")) else {
         return;
     };
     let Some(id) = value.as_str() else { return };
@@ -64,8 +69,8 @@ fn folder<'d>(checker: &mut Checker<'d>, root: Value<'d>, folder_id: Option<&str
     }
 }
 
-fn compat_versions<'d>(checker: &mut Checker<'d>, root: Value<'d>) {
-    let Some(versions) = present(root, "compatVersions").filter(|value| value.is_object()) else {
+fn compat_versions<'d>(checker: &mut Checker<'d>, root: &Members<'d>) {
+    let Some(versions) = root.get("compatVersions").filter(|value| value.is_object()) else {
         return;
     };
     let path = Path::ROOT.name("compatVersions");
@@ -93,7 +98,7 @@ fn compat_versions<'d>(checker: &mut Checker<'d>, root: Value<'d>) {
     }
 }
 
-fn body<'d>(checker: &mut Checker<'d>, root: Value<'d>) {
+fn body<'d>(checker: &mut Checker<'d>, root: &Members<'d>) {
     let path = Path::ROOT;
     let role = root.get("role").map(Value::text).unwrap_or_default();
     let Some(role) = ROLES.iter().copied().find(|known| role.is(known)) else {
@@ -105,7 +110,7 @@ fn body<'d>(checker: &mut Checker<'d>, root: Value<'d>) {
         _ => ("V-22", &[&["runtime"], FEATURE_ONLY]),
     };
     for name in excluded.iter().copied().flatten() {
-        if let Some(value) = present(root, name) {
+        if let Some(value) = root.get(name) {
             let message = format!("a capability of role `{role}` must not have `{name}`");
             checker
                 .error(
@@ -119,68 +124,36 @@ fn body<'d>(checker: &mut Checker<'d>, root: Value<'d>) {
         }
     }
     if role == "feature" {
-        return;
-    }
-    match present(root, "reviewer") {
-        Some(value) => reviewer::check(checker, root, value),
-        None if role == "reviewer" => checker.missing(
-            &path,
-            root,
-            "reviewer",
-            "V-22",
-            "the body of the lane, an object",
-        ),
-        None => {}
-    }
-}
-
-/// Names at the top level that nothing reads (V-15, VB-13).
-fn unknown_members<'d>(checker: &mut Checker<'d>, root: Value<'d>) {
-    for (name, value) in root.entries() {
-        let known = FIELDS.iter().any(|field| name.is(field.name))
-            || BODY_NAMES
-                .iter()
-                .chain(UNCHECKED)
-                .any(|known| name.is(known));
-        if known {
-            continue;
-        }
-        let names: alloc::vec::Vec<&str> = FIELDS
-            .iter()
-            .map(|field| field.name)
-            .chain(BODY_NAMES.iter().copied())
-            .collect();
-        unknown(checker, &Path::ROOT, value, &names);
-    }
-}
-
-/// A member that nothing reads, with the known name that was probably meant.
-fn unknown<'d>(
-    checker: &mut Checker<'d>,
-    path: &Path<'_>,
-    value: Value<'d>,
-    known: &[&'static str],
-) {
-    let Some(key) = value.key_before() else {
-        return;
-    };
-    let name = key.content();
-    let near = near::nearest(name, known);
-    let message = format!("nothing reads the field {}", quote(name));
-    let help = near.map_or_else(
-        || "remove it, or keep it if another tool reads it".to_string(),
-        |member| format!("did you mean `{member}`?"),
-    );
-    let finding = checker.advice(
-        Code::UnknownField,
-        "VB-13",
-        &path.bare(name),
-        At::Key(value),
-        message,
-    );
-    if near.is_none() && known.len() < 8 {
-        finding.help(format!("known here: {}", list(known)));
+        feature::check(checker, root);
     } else {
-        finding.help(help);
+        feature::inert(checker, root);
+    }
+    if role == "runtime" {
+        match root.get("runtime") {
+            Some(value) if value.is_object() => runtime::check(checker, value),
+            Some(value) => checker.shape(&path.name("runtime"), value, &Shape::Object, "V-21"),
+            None => checker.missing(
+                &path,
+                root.object(),
+                "runtime",
+                "V-21",
+                "the body of the runtime, an object",
+            ),
+        }
+    }
+    if role != "feature" {
+        match root.get("reviewer") {
+            Some(value) => reviewer::check(checker, root, value),
+            None if role == "reviewer" => {
+                checker.missing(
+                    &path,
+                    root.object(),
+                    "reviewer",
+                    "V-22",
+                    "the body of the lane, an object",
+                );
+            }
+            None => {}
+        }
     }
 }

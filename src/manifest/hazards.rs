@@ -6,12 +6,13 @@
 use alloc::format;
 use alloc::string::ToString;
 
-use super::checker::{At, Checker, Path, present};
+use super::checker::{At, Checker, Path};
 use super::invoke::nearest_member;
 use super::message::{Found, list, quote};
+use super::reviewer::Lane;
 use crate::destination::is_local;
 use crate::diagnostic::Code;
-use crate::json::{CodePoints, Str, Value, trim_js};
+use crate::json::{CodePoints, Members, Str, Value, trim_js};
 use crate::vocabulary::hidden::is_hidden;
 use crate::vocabulary::reviewer::{
     CONFIG_KEY_FIELDS, DEVICE_NAMES, EFFORT_SLUGS, FILE_ARG, HTTP_HANDLER, HTTP_REACHABLE,
@@ -22,44 +23,22 @@ use crate::vocabulary::reviewer::{
 /// Longest section title, in UTF-16 units.
 const LONGEST_SECTION: usize = 80;
 
-/// The parts of a lane, each the empty object or text where it is not what it must be.
-struct Lane<'d> {
-    root: Value<'d>,
-    body: Value<'d>,
-    invoke: Option<Value<'d>>,
-    probe: Option<Value<'d>>,
-    transport: Str<'d>,
-}
-
-pub(super) fn check<'d>(
-    checker: &mut Checker<'d>,
-    path: &Path<'_>,
-    root: Value<'d>,
-    body: Value<'d>,
-) {
-    let part = |name| present(body, name).filter(|value| value.is_object());
-    let lane = Lane {
-        root,
-        body,
-        invoke: part("invoke"),
-        probe: part("probe"),
-        transport: body.get("transport").map(Value::text).unwrap_or_default(),
-    };
-    slug(checker, path, &lane);
-    flags(checker, path, &lane);
-    section(checker, path, &lane);
-    config_keys(checker, path, &lane);
-    handler(checker, path, &lane);
-    if let Some(probe) = lane.probe {
-        probed(checker, &path.name("probe"), &lane, probe);
+pub(super) fn check<'d>(checker: &mut Checker<'d>, path: &Path<'_>, lane: &Lane<'_, 'd>) {
+    slug(checker, path, lane);
+    flags(checker, path, lane);
+    section(checker, path, lane);
+    config_keys(checker, path, lane);
+    handler(checker, path, lane);
+    if let Some(probe) = &lane.probe {
+        probed(checker, &path.name("probe"), lane, probe);
     }
-    if let Some(invoke) = lane.invoke {
+    if let Some(invoke) = &lane.invoke {
         let path = path.name("invoke");
-        unknown_members(checker, &path, invoke);
+        unknown_members(checker, &path, invoke.object());
         if lane.transport.is(SPAWN) {
             program(checker, &path, invoke);
-            reach(checker, &path, &lane, invoke);
-            if let Some(env) = present(invoke, "env").filter(|value| value.is_object()) {
+            reach(checker, &path, lane, invoke);
+            if let Some(env) = invoke.get("env").filter(|value| value.is_object()) {
                 environment(checker, &path.name("env"), env);
             }
         } else if lane.transport.is(OPENAI_HTTP) {
@@ -88,8 +67,8 @@ fn unsafe_text<'d>(checker: &mut Checker<'d>, path: &Path<'_>, value: Option<Val
     }
 }
 
-fn slug<'d>(checker: &mut Checker<'d>, path: &Path<'_>, lane: &Lane<'d>) {
-    let Some(value) = present(lane.body, "slug") else {
+fn slug<'d>(checker: &mut Checker<'d>, path: &Path<'_>, lane: &Lane<'_, 'd>) {
+    let Some(value) = lane.body.get("slug") else {
         return;
     };
     let path = &path.name("slug");
@@ -135,8 +114,8 @@ fn slug<'d>(checker: &mut Checker<'d>, path: &Path<'_>, lane: &Lane<'d>) {
     }
 }
 
-fn flags<'d>(checker: &mut Checker<'d>, path: &Path<'_>, lane: &Lane<'d>) {
-    let Some(flags) = present(lane.body, "flags") else {
+fn flags<'d>(checker: &mut Checker<'d>, path: &Path<'_>, lane: &Lane<'_, 'd>) {
+    let Some(flags) = lane.body.get("flags") else {
         return;
     };
     let path = &path.name("flags");
@@ -157,8 +136,8 @@ fn flags<'d>(checker: &mut Checker<'d>, path: &Path<'_>, lane: &Lane<'d>) {
     }
 }
 
-fn section<'d>(checker: &mut Checker<'d>, path: &Path<'_>, lane: &Lane<'d>) {
-    let Some(value) = present(lane.body, "reviewsSection") else {
+fn section<'d>(checker: &mut Checker<'d>, path: &Path<'_>, lane: &Lane<'_, 'd>) {
+    let Some(value) = lane.body.get("reviewsSection") else {
         return;
     };
     let title = value.text();
@@ -185,9 +164,9 @@ fn section<'d>(checker: &mut Checker<'d>, path: &Path<'_>, lane: &Lane<'d>) {
 }
 
 /// Named configuration keys: no hidden characters, and declared by the capability itself.
-fn config_keys<'d>(checker: &mut Checker<'d>, path: &Path<'_>, lane: &Lane<'d>) {
+fn config_keys<'d>(checker: &mut Checker<'d>, path: &Path<'_>, lane: &Lane<'_, 'd>) {
     let config = lane.root.get("config").filter(|value| value.is_object());
-    let host_key = |part: Option<Value<'d>>| present(part?, "hostConfigKey");
+    let host_key = |part: &Option<Members<'d>>| part.as_ref()?.get("hostConfigKey");
     let mut named = |path: &Path<'_>, value: Option<Value<'d>>| {
         unsafe_text(checker, path, value);
         let Some((value, key)) = value.and_then(|value| Some((value, value.as_str()?))) else {
@@ -214,30 +193,34 @@ fn config_keys<'d>(checker: &mut Checker<'d>, path: &Path<'_>, lane: &Lane<'d>) 
         }
     };
     for name in CONFIG_KEY_FIELDS {
-        named(&path.name(name), present(lane.body, name));
+        named(&path.name(name), lane.body.get(name));
     }
     named(
         &path.name("invoke").name("hostConfigKey"),
-        host_key(lane.invoke),
+        host_key(&lane.invoke),
     );
     if lane.transport.is(OPENAI_HTTP) {
         // The probe's key must be the same one, see `probed`; once is enough.
         unsafe_text(
             checker,
             &path.name("probe").name("hostConfigKey"),
-            host_key(lane.probe),
+            host_key(&lane.probe),
         );
     } else {
         let mut named = named;
         named(
             &path.name("probe").name("hostConfigKey"),
-            host_key(lane.probe),
+            host_key(&lane.probe),
         );
     }
 }
 
-fn handler<'d>(checker: &mut Checker<'d>, path: &Path<'_>, lane: &Lane<'d>) {
-    let Some(value) = present(lane.body, "handler").filter(|value| value.as_str().is_some()) else {
+fn handler<'d>(checker: &mut Checker<'d>, path: &Path<'_>, lane: &Lane<'_, 'd>) {
+    let Some(value) = lane
+        .body
+        .get("handler")
+        .filter(|value| value.as_str().is_some())
+    else {
         return;
     };
     let handler = value.text();
@@ -340,8 +323,13 @@ fn binary<'d>(checker: &mut Checker<'d>, path: &Path<'_>, value: Option<Value<'d
     }
 }
 
-fn probed<'d>(checker: &mut Checker<'d>, path: &Path<'_>, lane: &Lane<'d>, probe: Value<'d>) {
-    binary(checker, &path.name("binary"), present(probe, "binary"));
+fn probed<'d>(
+    checker: &mut Checker<'d>,
+    path: &Path<'_>,
+    lane: &Lane<'_, 'd>,
+    probe: &Members<'d>,
+) {
+    binary(checker, &path.name("binary"), probe.get("binary"));
     if !probe
         .get("kind")
         .map(Value::text)
@@ -350,11 +338,14 @@ fn probed<'d>(checker: &mut Checker<'d>, path: &Path<'_>, lane: &Lane<'d>, probe
     {
         return;
     }
-    url_path(checker, &path.name("path"), present(probe, "path"));
-    let key = present(probe, "hostConfigKey").and_then(|value| Some((value, value.as_str()?)));
+    url_path(checker, &path.name("path"), probe.get("path"));
+    let key = probe
+        .get("hostConfigKey")
+        .and_then(|value| Some((value, value.as_str()?)));
     let lane_key = lane
         .invoke
-        .and_then(|invoke| present(invoke, "hostConfigKey")?.as_str());
+        .as_ref()
+        .and_then(|invoke| invoke.get("hostConfigKey")?.as_str());
     if lane.transport.is(OPENAI_HTTP)
         && let (Some((value, key)), Some(lane_key)) = (key, lane_key)
         && key != lane_key
@@ -401,9 +392,9 @@ fn unknown_members<'d>(checker: &mut Checker<'d>, path: &Path<'_>, invoke: Value
     }
 }
 
-fn program<'d>(checker: &mut Checker<'d>, path: &Path<'_>, invoke: Value<'d>) {
-    binary(checker, &path.name("binary"), present(invoke, "binary"));
-    let Some(args) = present(invoke, "args") else {
+fn program<'d>(checker: &mut Checker<'d>, path: &Path<'_>, invoke: &Members<'d>) {
+    binary(checker, &path.name("binary"), invoke.get("binary"));
+    let Some(args) = invoke.get("args") else {
         return;
     };
     let path = &path.name("args");
@@ -451,13 +442,18 @@ fn program<'d>(checker: &mut Checker<'d>, path: &Path<'_>, invoke: Value<'d>) {
 }
 
 /// Whether prompt, output, model and effort reach the program at all (VB-8, B-15, B-22).
-fn reach<'d>(checker: &mut Checker<'d>, path: &Path<'_>, lane: &Lane<'d>, invoke: Value<'d>) {
+fn reach<'d>(
+    checker: &mut Checker<'d>,
+    path: &Path<'_>,
+    lane: &Lane<'_, 'd>,
+    invoke: &Members<'d>,
+) {
     let text = |name| invoke.get(name).map(Value::text).unwrap_or_default();
-    let args = present(invoke, "args").filter(|value| value.is_array());
+    let args = invoke.get("args").filter(|value| value.is_array());
     let Some(args) = args else { return };
     let has = |placeholder: &str| args.items().any(|arg| arg.text().is(placeholder));
     let set =
-        |object: Value<'d>, name| present(object, name).filter(|value| !value.text().is_empty());
+        |object: &Members<'d>, name| object.get(name).filter(|value| !value.text().is_empty());
 
     let channel = text("promptChannel");
     if (channel.is("argv") || channel.is("argv-file-ref")) && !has("{{prompt}}") {
@@ -512,11 +508,14 @@ fn reach<'d>(checker: &mut Checker<'d>, path: &Path<'_>, lane: &Lane<'d>, invoke
 fn effort<'d>(
     checker: &mut Checker<'d>,
     path: &Path<'_>,
-    lane: &Lane<'d>,
+    lane: &Lane<'_, 'd>,
     channel: Str<'d>,
     placed: bool,
 ) {
-    let key = present(lane.body, "effortConfigKey").filter(|value| !value.text().is_empty());
+    let key = lane
+        .body
+        .get("effortConfigKey")
+        .filter(|value| !value.text().is_empty());
     let slug = lane.body.get("slug").map(Value::text).unwrap_or_default();
     let why = if channel.is("env") {
         "nothing puts an effort into the environment yet"
@@ -533,7 +532,8 @@ fn effort<'d>(
     };
     let Some(value) = key.or_else(|| {
         lane.invoke
-            .and_then(|invoke| present(invoke, "effortChannel"))
+            .as_ref()
+            .and_then(|invoke| invoke.get("effortChannel"))
     }) else {
         return;
     };
@@ -590,9 +590,12 @@ fn environment<'d>(checker: &mut Checker<'d>, path: &Path<'_>, env: Value<'d>) {
     }
 }
 
-fn server<'d>(checker: &mut Checker<'d>, path: &Path<'_>, invoke: Value<'d>) {
-    url_path(checker, &path.name("path"), present(invoke, "path"));
-    if let Some(value) = present(invoke, "fallbackModel").filter(|value| value.as_str().is_none()) {
+fn server<'d>(checker: &mut Checker<'d>, path: &Path<'_>, invoke: &Members<'d>) {
+    url_path(checker, &path.name("path"), invoke.get("path"));
+    if let Some(value) = invoke
+        .get("fallbackModel")
+        .filter(|value| value.as_str().is_none())
+    {
         let message = format!("found {}; a fallback model is a text", Found(value));
         checker
             .advice(
@@ -604,7 +607,7 @@ fn server<'d>(checker: &mut Checker<'d>, path: &Path<'_>, invoke: Value<'d>) {
             )
             .help("without a text the fallback is `local-model`");
     }
-    let Some(value) = present(invoke, "defaultHost") else {
+    let Some(value) = invoke.get("defaultHost") else {
         return;
     };
     let path = &path.name("defaultHost");

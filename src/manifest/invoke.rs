@@ -3,11 +3,12 @@
 use alloc::format;
 use alloc::string::ToString;
 
-use super::checker::{At, Checker, Path, present};
+use super::checker::{At, Checker, Path};
 use super::message::{Found, list, quote};
 use super::near;
+use super::reviewer::Lane;
 use crate::diagnostic::Code;
-use crate::json::Value;
+use crate::json::{Members, Value};
 use crate::vocabulary::grammar::ENV_NAME;
 use crate::vocabulary::reviewer::{
     DENIED_ENV, FILE_ARG, HTTP_FIELDS, HTTP_SET, OPENAI_HTTP, OUTPUT_CHANNELS, SPAWN, SPAWN_FIELDS,
@@ -15,14 +16,14 @@ use crate::vocabulary::reviewer::{
 };
 use crate::vocabulary::shape::Shape;
 
-/// Checks an `invoke` that is an object; `body` is the reviewer body.
+/// Checks an `invoke` that is an object; `lane` is what it belongs to.
 pub(super) fn check<'d>(
     checker: &mut Checker<'d>,
     path: &Path<'_>,
-    body: Value<'d>,
-    invoke: Value<'d>,
+    lane: &Lane<'_, 'd>,
+    invoke: &Members<'d>,
 ) {
-    let member = |set: &[&str]| set.iter().find_map(|name| present(invoke, name));
+    let member = |set: &[&str]| set.iter().find_map(|name| invoke.get(name));
     if let (Some(spawn), Some(http)) = (member(SPAWN_SET), member(HTTP_SET)) {
         let name = |value: Value<'_>| {
             value
@@ -41,18 +42,18 @@ pub(super) fn check<'d>(
                 Code::MixedTransports,
                 "R-3a",
                 path,
-                At::Value(invoke),
+                At::Value(invoke.object()),
                 message,
             )
             .help("keep the members of one transport")
             .related(spawn, "a member of transport `spawn`")
             .related(http, "a member of transport `openai-http`");
     }
-    let transport = body.get("transport").map(Value::text).unwrap_or_default();
+    let transport = lane.transport;
     if transport.is(SPAWN) {
         checker.fields(path, invoke, SPAWN_FIELDS);
         output_arg(checker, path, invoke);
-        if let Some(env) = present(invoke, "env").filter(|value| value.is_object()) {
+        if let Some(env) = invoke.get("env").filter(|value| value.is_object()) {
             environment(checker, &path.name("env"), env);
         }
         foreign(checker, path, invoke, (SPAWN, "R-37"), HTTP_SET);
@@ -66,12 +67,12 @@ pub(super) fn check<'d>(
 fn foreign<'d>(
     checker: &mut Checker<'d>,
     path: &Path<'_>,
-    invoke: Value<'d>,
+    invoke: &Members<'d>,
     (transport, rule): (&str, &'static str),
     set: &[&str],
 ) {
     for name in set {
-        if let Some(value) = present(invoke, name) {
+        if let Some(value) = invoke.get(name) {
             let message = format!("`{name}` does not go with transport `{transport}`");
             checker
                 .error(
@@ -87,7 +88,7 @@ fn foreign<'d>(
 }
 
 /// `outputArg` belongs to the output channel `file-arg` and to no other.
-fn output_arg<'d>(checker: &mut Checker<'d>, path: &Path<'_>, invoke: Value<'d>) {
+fn output_arg<'d>(checker: &mut Checker<'d>, path: &Path<'_>, invoke: &Members<'d>) {
     let channel = invoke
         .get("outputChannel")
         .map(Value::text)
@@ -96,7 +97,7 @@ fn output_arg<'d>(checker: &mut Checker<'d>, path: &Path<'_>, invoke: Value<'d>)
         return;
     }
     let path = &path.name("outputArg");
-    match present(invoke, "outputArg") {
+    match invoke.get("outputArg") {
         Some(value) if channel.is(FILE_ARG) => checker.shape(path, value, &Shape::Text, "R-33"),
         Some(value) => {
             let message = "`outputArg` is of no use with `outputChannel: stdout`".to_string();
@@ -111,7 +112,7 @@ fn output_arg<'d>(checker: &mut Checker<'d>, path: &Path<'_>, invoke: Value<'d>)
                     Code::MissingField,
                     "R-33",
                     path,
-                    At::Missing(invoke),
+                    At::Missing(invoke.object()),
                     message,
                 )
                 .missing = Some("outputArg".to_string());

@@ -5,18 +5,25 @@
 //! What the peer does not find stands apart in `hazards`.
 
 mod checker;
+mod config;
 mod envelope;
+mod feature;
 mod hazards;
 mod invoke;
 mod locate;
+mod loop_hooks;
 mod message;
 mod near;
+mod paths;
 mod probe;
 mod records;
 mod reviewer;
+mod runtime;
 mod syntax;
 mod text_hazards;
+mod unknown;
 
+pub use config::slice_findings;
 pub use records::{WarningRecord, warning_records};
 pub use syntax::syntax_report;
 
@@ -32,7 +39,7 @@ pub struct Options<'a> {
     pub profile: Profile,
 }
 
-/// Validates a parsed manifest: the envelope and, for the roles `reviewer` and `runtime`, the reviewer body.
+/// Validates a parsed manifest: the envelope, and the bodies that its role asks for.
 #[must_use]
 pub fn validate(document: &Document<'_>, options: Options<'_>) -> Report {
     let mut checker = checker::Checker::new(document, options.profile);

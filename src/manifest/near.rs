@@ -21,7 +21,7 @@ pub(super) fn nearest<'a>(text: Str<'_>, set: &[&'a str]) -> Option<&'a str> {
         .map(|(_, member)| member)
 }
 
-/// Edits between two names; case and the separators `-`, `_` and space cost nothing.
+/// Edits between two names, two swapped letters being one; case and the separators `-`, `_` and space cost nothing.
 fn distance(left: &[u8], right: &[u8]) -> usize {
     let plain = |text: &[u8]| -> Vec<u8> {
         text.iter()
@@ -30,19 +30,26 @@ fn distance(left: &[u8], right: &[u8]) -> usize {
             .collect()
     };
     let (left, right) = (plain(left), plain(right));
-    let mut row: Vec<usize> = (0..=right.len()).collect();
-    for (at, a) in left.iter().enumerate() {
-        let mut diagonal = at;
-        let mut before = at + 1;
-        if let Some(first) = row.first_mut() {
-            *first = before;
+    let cell = |row: &[usize], at: usize| row.get(at).copied().unwrap_or(usize::MAX / 2);
+    let mut before: Vec<usize> = Vec::new();
+    let mut last: Vec<usize> = (0..=right.len()).collect();
+    let mut above = None;
+    for (i, &a) in left.iter().enumerate() {
+        let mut row = Vec::from([i + 1]);
+        let mut beside = None;
+        for (j, &b) in right.iter().enumerate() {
+            let replaced = cell(&last, j) + usize::from(a != b);
+            let edited = cell(&row, j).min(cell(&last, j + 1)) + 1;
+            let swapped = if above == Some(b) && beside == Some(a) && j > 0 {
+                cell(&before, j - 1) + 1
+            } else {
+                usize::MAX
+            };
+            row.push(replaced.min(edited).min(swapped));
+            beside = Some(b);
         }
-        for (slot, b) in row.iter_mut().skip(1).zip(&right) {
-            let replaced = diagonal + usize::from(a != b);
-            diagonal = *slot;
-            before = replaced.min(before + 1).min(*slot + 1);
-            *slot = before;
-        }
+        above = Some(a);
+        before = core::mem::replace(&mut last, row);
     }
-    row.last().copied().unwrap_or(usize::MAX)
+    cell(&last, right.len())
 }

@@ -2,32 +2,29 @@
 
 use alloc::format;
 
-use super::checker::{At, Checker, Path, is_reserved, present};
+use super::checker::{At, Checker, Path, is_reserved};
 use super::message::{Found, expected, list, quote};
 use super::near;
 use crate::diagnostic::Code;
-use crate::json::Value;
+use crate::json::{Members, Value};
 use crate::vocabulary::reviewer::{PROBE_FIELDS, PROBE_KINDS, PROBES};
 
 /// Checks a probe that is an object.
-pub(super) fn check<'d>(checker: &mut Checker<'d>, path: &Path<'_>, probe: Value<'d>) {
-    let given = present(probe, "kind");
+pub(super) fn check<'d>(checker: &mut Checker<'d>, path: &Path<'_>, probe: &Members<'d>) {
+    let given = probe.get("kind");
     let kind = given.map(Value::text).unwrap_or_default();
     let Some(known) = PROBES.iter().find(|known| kind.is(known.kind)) else {
         unknown_kind(checker, path, probe, given);
         return;
     };
     for field in PROBE_FIELDS {
-        match (
-            present(probe, field.name),
-            known.needs.contains(&field.name),
-        ) {
+        match (probe.get(field.name), known.needs.contains(&field.name)) {
             (Some(value), true) => {
                 checker.shape(&path.name(field.name), value, &field.accepts, known.rule);
             }
             (None, true) => checker.missing(
                 path,
-                probe,
+                probe.object(),
                 field.name,
                 known.rule,
                 &expected(&field.accepts),
@@ -50,7 +47,7 @@ pub(super) fn check<'d>(checker: &mut Checker<'d>, path: &Path<'_>, probe: Value
             (None, false) => {}
         }
     }
-    for (name, value) in probe.entries() {
+    for (name, value) in probe.object().entries() {
         let known_name = name.is("kind") || PROBE_FIELDS.iter().any(|field| name.is(field.name));
         if known_name || is_reserved(name) {
             continue;
@@ -77,12 +74,12 @@ pub(super) fn check<'d>(checker: &mut Checker<'d>, path: &Path<'_>, probe: Value
 fn unknown_kind<'d>(
     checker: &mut Checker<'d>,
     path: &Path<'_>,
-    probe: Value<'d>,
+    probe: &Members<'d>,
     given: Option<Value<'d>>,
 ) {
     let accepted = format!("one of {}", list(PROBE_KINDS));
     let Some(kind) = given else {
-        checker.missing(path, probe, "kind", "R-20", &accepted);
+        checker.missing(path, probe.object(), "kind", "R-20", &accepted);
         return;
     };
     let code = if kind.as_str().is_some() {

@@ -3,15 +3,24 @@
 use alloc::format;
 use alloc::string::ToString;
 
-use super::checker::{At, Checker, Path, is_reserved, present};
+use super::checker::{At, Checker, Path, is_reserved};
 use super::message::{Found, quote};
 use super::{hazards, invoke, near, probe};
 use crate::diagnostic::Code;
-use crate::json::Value;
+use crate::json::{Members, Str, Value};
 use crate::vocabulary::reviewer::FIELDS;
 
+/// The parts of a lane; a part is there only if it is the object it must be.
+pub(super) struct Lane<'m, 'd> {
+    pub(super) root: &'m Members<'d>,
+    pub(super) body: &'m Members<'d>,
+    pub(super) invoke: Option<Members<'d>>,
+    pub(super) probe: Option<Members<'d>>,
+    pub(super) transport: Str<'d>,
+}
+
 /// Checks a present `reviewer` member; `root` is the manifest it stands in.
-pub(super) fn check<'d>(checker: &mut Checker<'d>, root: Value<'d>, body: Value<'d>) {
+pub(super) fn check<'d>(checker: &mut Checker<'d>, root: &Members<'d>, body: Value<'d>) {
     let path = Path::ROOT;
     let path = path.name("reviewer");
     if !body.is_object() || body.is_unreadable() {
@@ -22,24 +31,36 @@ pub(super) fn check<'d>(checker: &mut Checker<'d>, root: Value<'d>, body: Value<
         checker.error(Code::WrongType, "V-24", &path, At::Value(body), message);
         return;
     }
+    let body = &Members::of(body);
     checker.fields(&path, body, FIELDS);
-    if let Some(value) = present(body, "probe").filter(|value| value.is_object()) {
-        probe::check(checker, &path.name("probe"), value);
+    let part = |name| {
+        let value: Option<Value<'d>> = body.get(name).filter(|value| value.is_object());
+        value.map(Members::of)
+    };
+    let lane = Lane {
+        root,
+        body,
+        invoke: part("invoke"),
+        probe: part("probe"),
+        transport: body.get("transport").map(Value::text).unwrap_or_default(),
+    };
+    if let Some(probe) = &lane.probe {
+        probe::check(checker, &path.name("probe"), probe);
     }
-    if let Some(value) = present(body, "invoke").filter(|value| value.is_object()) {
-        invoke::check(checker, &path.name("invoke"), body, value);
+    if let Some(invoke) = &lane.invoke {
+        invoke::check(checker, &path.name("invoke"), &lane, invoke);
     }
     effort(checker, &path, body);
     unknown_fields(checker, &path, body);
-    hazards::check(checker, &path, root, body);
+    hazards::check(checker, &path, &lane);
 }
 
 /// A default effort is of no use without the key that overrides it.
-fn effort<'d>(checker: &mut Checker<'d>, path: &Path<'_>, body: Value<'d>) {
-    let Some(level) = present(body, "defaultEffort").filter(|value| !value.is_null()) else {
+fn effort<'d>(checker: &mut Checker<'d>, path: &Path<'_>, body: &Members<'d>) {
+    let Some(level) = body.get("defaultEffort").filter(|value| !value.is_null()) else {
         return;
     };
-    if present(body, "effortConfigKey").is_none_or(Value::is_null) {
+    if body.get("effortConfigKey").is_none_or(Value::is_null) {
         let message = "`defaultEffort` stands without `effortConfigKey`".to_string();
         checker
             .error(
@@ -56,8 +77,8 @@ fn effort<'d>(checker: &mut Checker<'d>, path: &Path<'_>, body: Value<'d>) {
 }
 
 /// Names that nothing reads are no error here, but they are said (R-60, W-1, W-5).
-fn unknown_fields<'d>(checker: &mut Checker<'d>, path: &Path<'_>, body: Value<'d>) {
-    for (name, value) in body.entries() {
+fn unknown_fields<'d>(checker: &mut Checker<'d>, path: &Path<'_>, body: &Members<'d>) {
+    for (name, value) in body.object().entries() {
         if FIELDS.iter().any(|field| name.is(field.name)) || is_reserved(name) {
             continue;
         }

@@ -75,6 +75,40 @@ codes! {
     BadEnvName = "bad-env-name",
     /// `defaultEffort` stands without `effortConfigKey`.
     EffortWithoutKey = "effort-without-key",
+    /// `*` stands beside other entries.
+    WildcardMixed = "wildcard-mixed",
+    /// `*` stands in `unsupported`.
+    WildcardUnsupported = "wildcard-unsupported",
+    /// An object that must have exactly one of some members.
+    NotExactlyOne = "not-exactly-one",
+    /// A step refers to something the capability does not declare.
+    UndeclaredReference = "undeclared-reference",
+    /// A step refers to a skill by its installed name.
+    OwnSkillPrefix = "own-skill-prefix",
+    /// The activation key is no key of `config`.
+    UndeclaredActivationKey = "undeclared-activation-key",
+    /// A gate by agent verdict must not block.
+    VerdictBlocks = "verdict-blocks",
+    /// A path that leaves the bundle.
+    UnsafePath = "unsafe-path",
+    /// The arguments have no `{{id}}`.
+    MissingPlaceholder = "missing-placeholder",
+    /// The hook surface does not go with the install surface.
+    SurfaceMismatch = "surface-mismatch",
+    /// Extended hook events of another family than `hookEvents`.
+    EventFamilyMismatch = "event-family-mismatch",
+    /// A member that must not be there.
+    UnexpectedField = "unexpected-field",
+    /// A configuration slice that cannot be merged.
+    ConfigSlice = "config-slice",
+    /// A hook that carries a capability id of its own.
+    ForeignCapid = "foreign-capid",
+    /// `commands` on a capability that is no feature.
+    InertCommands = "inert-commands",
+    /// A path that is absolute on Windows.
+    WindowsAbsolute = "windows-absolute",
+    /// A destination outside of the configuration home.
+    ClimbingDestination = "climbing-destination",
     /// A field that nothing reads.
     UnknownField = "unknown-field",
     /// A field of the reviewer body that nothing reads.

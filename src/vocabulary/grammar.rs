@@ -32,6 +32,10 @@ pub const ALL: &[(&str, &Grammar)] = &[
     ("version", &VERSION),
     ("range", &RANGE),
     ("integrity", &INTEGRITY),
+    ("module", &MODULE),
+    ("hookScript", &HOOK_SCRIPT),
+    ("hookMatcher", &HOOK_MATCHER),
+    ("dotFolder", &DOT_FOLDER),
 ];
 
 /// A capability id (V-3).
@@ -108,6 +112,46 @@ pub static INTEGRITY: Grammar = Grammar {
     },
 };
 
+/// The module of a command family (F-4).
+pub static MODULE: Grammar = Grammar {
+    words: "the name of a `.cjs` file, of letters, digits, dots, dashes and underscores",
+    pattern: r"^[A-Za-z0-9._-]+\.cjs$",
+    rule: "F-4",
+    matches: |text| {
+        text.strip_suffix(b".cjs").is_some_and(|name| {
+            !name.is_empty()
+                && name
+                    .iter()
+                    .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_' | b'-'))
+        })
+    },
+};
+
+/// The script of a hook (F-7).
+pub static HOOK_SCRIPT: Grammar = Grammar {
+    words: "a path inside the bundle, of letters, digits, `.`, `_`, `-` and `/`: not absolute, no `..`, no segment \
+            that starts with `-`, nothing in a Python cache and no `.pyc` or `.pyo` file",
+    pattern: r"^(?!/)(?!(.*/)?(\.\.|-[^/]*|__pycache__|\.pytest_cache)(/|$))(?!.*\.[pP][yY][cCoO]/*$)[A-Za-z0-9._/-]+$",
+    rule: "F-7",
+    matches: is_hook_script,
+};
+
+/// The matcher of a hook (F-8).
+pub static HOOK_MATCHER: Grammar = Grammar {
+    words: "a text that is not empty, without control characters",
+    pattern: r"^[^\x00-\x1F\x7F]+$",
+    rule: "F-8",
+    matches: |text| !text.is_empty() && text.iter().all(|b| *b >= 0x20 && *b != 0x7F),
+};
+
+/// A folder whose name begins with a dot (H-2).
+pub static DOT_FOLDER: Grammar = Grammar {
+    words: "a text that begins with a dot, such as `.claude`",
+    pattern: r"^\.[^]*$",
+    rule: "H-2",
+    matches: |text| text.first() == Some(&b'.'),
+};
+
 #[allow(clippy::trivially_copy_pass_by_ref)] // the shape that iterators over bytes ask for
 fn lower(byte: &u8) -> bool {
     byte.is_ascii_lowercase() || byte.is_ascii_digit()
@@ -147,6 +191,28 @@ fn is_version(text: &[u8]) -> bool {
         && dotted(core, is_number)
         && pre.is_none_or(|pre| dotted(pre, pre_part))
         && build.is_none_or(|build| dotted(build, is_identifier))
+}
+
+fn is_hook_script(text: &[u8]) -> bool {
+    let allowed = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_' | b'/' | b'-');
+    let refused = |segment: &[u8]| {
+        segment == b".."
+            || segment.first() == Some(&b'-')
+            || segment == b"__pycache__"
+            || segment == b".pytest_cache"
+    };
+    let mut end = text;
+    while let Some(shorter) = end.strip_suffix(b"/") {
+        end = shorter;
+    }
+    let compiled = end.last_chunk::<4>().is_some_and(|suffix| {
+        suffix.eq_ignore_ascii_case(b".pyc") || suffix.eq_ignore_ascii_case(b".pyo")
+    });
+    !text.is_empty()
+        && text.first() != Some(&b'/')
+        && text.iter().all(allowed)
+        && !text.split(|&b| b == b'/').any(refused)
+        && !compiled
 }
 
 fn is_range(text: &[u8]) -> bool {

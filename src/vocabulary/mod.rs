@@ -6,6 +6,7 @@
 pub mod codes;
 pub mod envelope;
 pub mod environment;
+pub mod feature;
 pub mod grammar;
 pub mod hidden;
 pub mod limits;

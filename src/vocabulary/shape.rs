@@ -15,6 +15,18 @@ pub enum Shape {
     Matching(&'static Grammar),
     /// As `Matching`, and not a reserved name (J-9).
     Unreserved(&'static Grammar),
+    /// A string, the empty one included, that is no reserved name.
+    Name,
+    /// A string of at least one code unit that is no reserved name.
+    UnreservedText,
+    /// A truth value.
+    Boolean,
+    /// A whole number within these bounds.
+    Integer(f64, f64),
+    /// Exactly one of these numbers.
+    OneOfNumber(&'static [f64]),
+    /// Exactly this word, or what follows.
+    OrWord(&'static str, &'static Shape),
     /// Exactly one of these strings.
     OneOf(&'static [&'static str]),
     /// A whole number above zero.
@@ -25,6 +37,10 @@ pub enum Shape {
     List(&'static Shape),
     /// An array of at least one of what follows, each only once.
     DistinctList(&'static Shape),
+    /// An array of what follows; a flaw is reported at the entry, not at the array (V-1).
+    IndexedList(&'static Shape),
+    /// An array; its inside is checked elsewhere.
+    Array,
     /// An object; its inside is checked elsewhere.
     Object,
 }

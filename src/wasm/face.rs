@@ -122,6 +122,13 @@ pub fn is_local_destination(length: usize, _flags: u32) -> u32 {
     })
 }
 
+/// What stands for a destination that no configuration names.
+#[wasm_bindgen]
+#[must_use]
+pub fn unresolved_host(_length: usize, _flags: u32) -> u32 {
+    call(0, |_| Answer::text(Some(destination::UNRESOLVED.into())))
+}
+
 /// [`trust::Rendered`] for JavaScript.
 #[derive(serde::Serialize)]
 struct Shown<'a> {

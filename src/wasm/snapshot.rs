@@ -4,55 +4,84 @@
 //! per thing it met; strings follow their tag as a length and WTF-8 bytes. This side only transcribes, and
 //! is total: whatever the bytes are, a document comes out.
 
+use alloc::vec::Vec;
+
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::buffers::{Answer, call};
 use crate::json::{Builder, Document, Kind};
+use crate::vocabulary::shape::Field;
+use crate::vocabulary::{envelope, reviewer};
 
-/// The members that the crate reads by name. JavaScript finds such a member also when it is inherited or
-/// not enumerable (T-24), so the walker looks for each of them.
-const NAMED: &[&str] = &[
-    "agents",
+/// The tables of fields that validation reads by name.
+const TABLES: &[&[Field]] = &[
+    envelope::FIELDS,
+    envelope::ENGINES,
+    envelope::PROVENANCE,
+    reviewer::FIELDS,
+    reviewer::PROBE_FIELDS,
+    reviewer::SPAWN_FIELDS,
+    reviewer::HTTP_FIELDS,
+];
+
+/// What else is read by name, by disclosure or by the prompt. JavaScript finds such members also when they are
+/// inherited or not enumerable (T-24), so the walker looks for each of them.
+const OTHERS: &[&str] = &[
+    "argv",
     "args",
-    "binary",
     "command",
+    "commandModules",
     "commands",
-    "compatVersions",
     "config",
     "cwd",
-    "defaultHost",
-    "engines",
-    "env",
+    "egressPayloadClasses",
     "event",
     "family",
-    "gsd",
-    "handler",
+    "hasExecutable",
     "headers",
     "hooks",
-    "hostConfigKey",
-    "id",
-    "invoke",
-    "kind",
+    "hostBehaviors",
+    "instructionSurfaces",
+    "integrityStatus",
+    "isLocalDestination",
     "mcpServers",
+    "missingArtifacts",
     "module",
     "name",
-    "probe",
-    "promptChannel",
+    "probeBinary",
+    "probeKind",
+    "rawArgs",
+    "rawConfig",
+    "residualInvoke",
+    "residualLane",
+    "resolvedHost",
     "reviewer",
+    "reviewerLanes",
     "router",
+    "runtime",
     "script",
     "skills",
-    "slug",
-    "transport",
     "type",
     "url",
 ];
+
+/// Those names, each once; the wire form names them by their place here.
+fn named() -> Vec<&'static str> {
+    let mut names: Vec<&str> = Vec::new();
+    let fields = TABLES.iter().flat_map(|table| table.iter());
+    for name in OTHERS.iter().copied().chain(fields.map(|field| field.name)) {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
+}
 
 /// Those names, separated by spaces.
 #[wasm_bindgen]
 #[must_use]
 pub fn named_members() -> u32 {
-    call(0, |_| Answer::text(Some(NAMED.join(" "))))
+    call(0, |_| Answer::text(Some(named().join(" "))))
 }
 
 /// The document that the walker wrote.
@@ -60,6 +89,7 @@ pub(super) fn read(wire: &[u8]) -> Document<'static> {
     let mut reader = Reader {
         rest: wire,
         builder: Builder::new(),
+        named: Vec::new(),
     };
     while reader.step().is_some() {}
     reader.builder.finish()
@@ -68,6 +98,8 @@ pub(super) fn read(wire: &[u8]) -> Document<'static> {
 struct Reader<'a> {
     rest: &'a [u8],
     builder: Builder,
+    /// Filled when first needed: ordinary objects have no such members.
+    named: Vec<&'static str>,
 }
 
 impl<'a> Reader<'a> {
@@ -107,7 +139,10 @@ impl<'a> Reader<'a> {
             }
             b'h' => {
                 let index = self.byte()?;
-                self.builder.hidden_key(NAMED.get(usize::from(index))?);
+                if self.named.is_empty() {
+                    self.named = named();
+                }
+                self.builder.hidden_key(self.named.get(usize::from(index))?);
             }
             b's' => {
                 let content = self.content()?;
