@@ -5,7 +5,7 @@
  */
 import { build } from 'esbuild';
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const [wasmFolder, target] = process.argv.slice(2).map((path) => resolve(path));
@@ -47,13 +47,11 @@ function table(name, data) {
 
 const readJson = (...path) => JSON.parse(readFileSync(join(...path), 'utf8'));
 
-// The order of lanes is the crate's.
-const { firstParty, explain, schema, vocabulary } = readJson(template, 'data', 'generated.json');
-table('first-party', firstParty.map((id) => readJson(root, 'capabilities', id, 'capability.json')));
-table('explain', explain);
-table('schema', schema);
-table('vocabulary', vocabulary);
-writeFileSync(join(target, 'schema.json'), `${JSON.stringify(schema, null, 2)}\n`);
+// Written by generate.rs; the order of lanes is the crate's.
+const generated = (name) => readJson(template, 'generated', `${name}.json`);
+table('first-party', generated('first-party').map((id) => readJson(root, 'capabilities', id, 'capability.json')));
+for (const name of ['explain', 'schema', 'vocabulary']) table(name, generated(name));
+cpSync(join(template, 'generated', 'schema.json'), join(target, 'schema.json'));
 
 // --- what is code -----------------------------------------------------------------------------------
 
@@ -112,7 +110,14 @@ await bundle({ web: 'entry-web.mjs' }, { ...web, engine: 'engine-web' }, { ...es
 
 const manifest = { ...readJson(template, 'package.json'), version };
 writeFileSync(join(target, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
-for (const file of readdirSync(join(template, 'types'))) cpSync(join(template, 'types', file), join(target, file));
+// One declaration for each form of module, so that both resolve to their own.
+for (const file of [...readdirSync(join(template, 'types')).map((name) => `types/${name}`), 'generated/codes.d.ts']) {
+  const text = readFileSync(join(template, file), 'utf8');
+  for (const letter of ['c', 'm']) {
+    if (file === 'types/web.d.ts' && letter === 'c') continue;
+    writeFileSync(join(target, basename(file).replace('.d.ts', `.d.${letter}ts`)), text.replace(/from '(\.\/\w+)\.js'/g, `from '$1.${letter}js'`));
+  }
+}
 cpSync(join(template, 'README.md'), join(target, 'README.md'));
 cpSync(join(root, 'LICENSE'), join(target, 'LICENSE'));
 if (existsSync(join(template, 'cli'))) cpSync(join(template, 'cli'), join(target, 'cli'), { recursive: true });

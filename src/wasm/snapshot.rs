@@ -11,7 +11,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use super::buffers::{Answer, call};
 use crate::json::{Builder, Document, Kind};
 use crate::vocabulary::shape::Field;
-use crate::vocabulary::{envelope, reviewer};
+use crate::vocabulary::{envelope, feature, reviewer, runtime};
 
 /// The tables of fields that validation reads by name.
 const TABLES: &[&[Field]] = &[
@@ -22,6 +22,22 @@ const TABLES: &[&[Field]] = &[
     reviewer::PROBE_FIELDS,
     reviewer::SPAWN_FIELDS,
     reviewer::HTTP_FIELDS,
+    runtime::FIELDS,
+    runtime::HOME,
+    runtime::LAYOUT,
+    runtime::ARTIFACT,
+    runtime::HOST_INTEGRATION,
+    runtime::DISPATCH,
+    runtime::ORCHESTRATOR,
+    feature::FIELDS,
+    feature::RUNTIME_COMPAT,
+    feature::COMMAND,
+    feature::HOOK,
+    feature::STEP,
+    feature::CONTRIBUTION,
+    feature::GATE,
+    feature::RESOLVER,
+    feature::RESOLVER_INVOKE,
 ];
 
 /// What else is read by name, by disclosure or by the prompt. JavaScript finds such members also when they are
