@@ -71,6 +71,18 @@ pub struct SyntaxError {
 }
 
 impl SyntaxError {
+    /// A refusal before any text was looked at, because of its size or depth.
+    #[must_use]
+    pub fn refusal(kind: SyntaxKind) -> Self {
+        Self {
+            kind,
+            offset: 0,
+            found: None,
+            bom: false,
+            decoded: None,
+        }
+    }
+
     /// The text that `offset` counts in: `original`, unless decoding changed it.
     #[must_use]
     pub fn text<'a>(&'a self, original: &'a [u8]) -> &'a [u8] {
