@@ -320,3 +320,12 @@ fn t_23_files_and_folders_of_a_bundle() {
         assert!(!files.contains(gone.as_bytes()), "{gone}");
     }
 }
+
+#[test]
+fn t_1_unpaired_surrogates_in_keys_can_be_handed_on() {
+    let text = r#"{"mcpServers":{"\ud800":{"command":"c","env":{"\udfff":"1"},"x":{"\ud800":["\ud800"]}}}}"#;
+    let document = parse(text);
+    let disclosure = disclose(document.root(), &Context::default());
+    assert!(serde_json::to_string(&disclosure).is_ok());
+    assert!(signature(document.root()).contains(r"\\ud800"));
+}
