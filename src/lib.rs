@@ -1,13 +1,29 @@
-//! placeholder map
+//! Validates, discloses and signs GSD capability manifests and their reviewer lanes.
+//!
+//! The crate is pure: no I/O, no clock, no threads, no global state, and no panic on any input. Rooms, from the
+//! ground up; a room uses only those above it in this list:
+//!
+//! * [`json`]: JSON exactly as JavaScript sees it, as a tape over one buffer.
+//! * [`vocabulary`]: every closed set, pattern, limit and field table, once.
+//! * [`escape`]: making text of a manifest safe to print.
+//! * [`url`], [`destination`]: URLs as the platform parses them, and whether one names this machine.
+//! * [`diagnostic`]: findings with codes, places and severities.
+//! * [`manifest`]: validation of one manifest.
+//! * [`trust`]: disclosure, consent prompt, signature, change explanation.
+//! * `wasm`: the JavaScript face; nothing but conversion.
 #![no_std]
+
 extern crate alloc;
 #[cfg(any(test, not(target_arch = "wasm32")))]
 extern crate std;
 
+pub mod destination;
 pub mod diagnostic;
+pub mod escape;
 pub mod json;
 pub mod manifest;
 pub mod trust;
+pub mod url;
 pub mod vocabulary;
 #[cfg(target_arch = "wasm32")]
 pub mod wasm;

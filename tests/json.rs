@@ -2,7 +2,12 @@
 //!
 //! Expectations are the rules' (J-1…J-6, T-2…T-5, T-26, T-30…T-32), spelt out; what a whole implementation would
 //! answer is asked in `json_suite.rs` and `json_properties.rs`.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing
+)]
 
 use std::cmp::Ordering;
 use std::fmt::Write as _;
@@ -120,6 +125,21 @@ mod keys_and_order {
         let repeated = parse(r#"{"a":1,"b":2,"a":3}"#);
         assert_eq!(repeated.root().written_entries().count(), 3);
         assert_eq!(repeated.root().get("a").unwrap().as_f64(), Some(3.0));
+    }
+
+    /// Keys of every length, repeated at every distance from the end of the text.
+    #[test]
+    fn a_repetition_is_seen_wherever_it_stands() {
+        for length in 0..20 {
+            for spaces in 0..20 {
+                let key = &"abcdefghijklmnopqrst"[..length];
+                let text = format!("{{\"{key}\":1,\"{key}\":2{}}}", " ".repeat(spaces));
+                let document = parse(&text);
+                assert!(document.has_duplicates(), "{text}");
+                assert_eq!(document.root().get(key).and_then(Value::as_f64), Some(2.0));
+                assert_eq!(document.root().entries().count(), 1);
+            }
+        }
     }
 
     #[test]

@@ -13,7 +13,9 @@
 //! * numbers are IEEE doubles and print by ECMAScript rules.
 
 mod build;
+mod members;
 mod number;
+mod pointer;
 mod position;
 mod scan;
 mod stable;
@@ -24,11 +26,13 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 pub use build::Builder;
+pub use members::Members;
 pub use number::write_number;
+pub use pointer::push_token;
 pub use position::{Position, Positions};
 pub use scan::{SyntaxError, SyntaxKind};
 pub use stable::{Quoting, StableWriter};
-pub use text::{Str, Utf16Units, compare_utf16, is_js_space, trim_js, utf16_len};
+pub use text::{CodePoints, Str, Utf16Units, compare_utf16, is_js_space, trim_js, utf16_len};
 pub use value::{Entries, Items, Kind, Threw, Value};
 
 use crate::vocabulary::limits;

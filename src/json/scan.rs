@@ -242,29 +242,27 @@ impl<'a> Scanner<'a> {
 
     #[inline]
     fn skip_space(&mut self) {
-        while let Some(&byte) = self.bytes.get(self.at) {
-            match byte {
-                b' ' => {
-                    self.at += 1;
+        let bytes = self.bytes;
+        let mut at = self.at;
+        loop {
+            match bytes.get(at) {
+                Some(b'\n') => {
+                    at += 1;
                     // Indentation comes in runs.
-                    while let Some(chunk) = self.chunk() {
-                        if chunk != 0x2020_2020_2020_2020 {
+                    while let Some(chunk) = chunk(bytes, at) {
+                        let others = chunk ^ 0x2020_2020_2020_2020;
+                        if others != 0 {
+                            at += (others.trailing_zeros() / 8) as usize;
                             break;
                         }
-                        self.at += 8;
+                        at += 8;
                     }
                 }
-                b'\n' | b'\r' | b'\t' => self.at += 1,
+                Some(b' ' | b'\r' | b'\t') => at += 1,
                 _ => break,
             }
         }
-    }
-
-    #[inline]
-    fn chunk(&self) -> Option<u64> {
-        let rest = self.bytes.get(self.at..)?;
-        rest.first_chunk::<8>()
-            .map(|chunk| u64::from_le_bytes(*chunk))
+        self.at = at;
     }
 
     #[allow(clippy::cast_possible_truncation)] // texts are limited to far below 4 GiB; see `push`
@@ -320,7 +318,7 @@ impl<'a> Scanner<'a> {
                 Some(b't') => self.word(b"true", Kind::True)?,
                 Some(b'f') => self.word(b"false", Kind::False)?,
                 Some(b'n') => self.word(b"null", Kind::Null)?,
-                found => return Err(self.not_a_value(found)),
+                found => return Err(Self::not_a_value(found)),
             }
             // A value or an empty container's inside is behind us: close what ends here.
             loop {
@@ -358,7 +356,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    fn not_a_value(&self, found: Option<u8>) -> SyntaxKind {
+    fn not_a_value(found: Option<u8>) -> SyntaxKind {
         match found {
             None => SyntaxKind::UnexpectedEnd,
             Some(b'\'') => SyntaxKind::SingleQuotes,
@@ -486,17 +484,22 @@ impl<'a> Scanner<'a> {
         if frame.keys > SCAN_KEYS {
             return;
         }
-        let first = bytes.first().copied().unwrap_or(0);
-        if first.is_ascii_digit() && integer_key(bytes).is_some() {
+        // The first eight bytes and the length tell the keys of one object apart well enough.
+        let length = bytes.len();
+        let word = match chunk(self.bytes, node.start as usize) {
+            Some(word) if length < 8 => word & ((1 << (length * 8)) - 1),
+            Some(word) => word,
+            // Close to the end of the text; the same key must still give the same word.
+            None => bytes
+                .iter()
+                .rev()
+                .fold(0, |word, byte| word << 8 | u64::from(*byte)),
+        };
+        if bytes.first().is_some_and(u8::is_ascii_digit) && integer_key(bytes).is_some() {
             frame.flags |= Node::INTEGER_KEYS;
         }
-        let last = bytes.last().copied().unwrap_or(0);
-        let middle = bytes.get(bytes.len() / 2).copied().unwrap_or(0);
-        let mix = u32::from(first)
-            .wrapping_add(u32::from(middle).wrapping_mul(7))
-            .wrapping_add(u32::from(last).wrapping_mul(31))
-            .wrapping_add(u32::try_from(bytes.len()).unwrap_or(0).wrapping_mul(13));
-        let bit = 1_u64 << (mix & 63);
+        let mix = word.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 58;
+        let bit = 1_u64 << ((mix + length as u64) & 63);
         if frame.seen & bit == 0 {
             frame.seen |= bit;
             return;
@@ -525,53 +528,50 @@ impl<'a> Scanner<'a> {
     /// A string from its opening quote to behind its closing one.
     #[inline]
     fn string(&mut self, kind: Kind) -> Scan<()> {
+        let bytes = self.bytes;
         let open = self.at;
-        self.at += 1;
-        let start = self.offset();
+        let mut at = open + 1;
         let mut flags = self.raw;
         loop {
-            // Eight bytes at a time as long as none of them is a quote, a backslash, a control or beyond ASCII.
-            while let Some(chunk) = self.chunk() {
-                const ONES: u64 = 0x0101_0101_0101_0101;
-                const HIGHS: u64 = 0x8080_8080_8080_8080;
-                let quote = chunk ^ (ONES * b'"' as u64);
-                let slash = chunk ^ (ONES * b'\\' as u64);
-                let special = quote.wrapping_sub(ONES) & !quote
-                    | slash.wrapping_sub(ONES) & !slash
-                    | chunk.wrapping_sub(ONES * 0x20) & !chunk
-                    | chunk;
-                let special = special & HIGHS;
-                if special == 0 {
-                    self.at += 8;
-                } else {
-                    self.at += (special.trailing_zeros() / 8) as usize;
+            // Eight bytes at a time as long as none of them needs a closer look.
+            while let Some(chunk) = chunk(bytes, at) {
+                let special = special_bytes(chunk);
+                if special != 0 {
+                    at += (special.trailing_zeros() / 8) as usize;
                     break;
                 }
+                at += 8;
             }
-            match self.peek() {
+            match bytes.get(at) {
                 Some(b'"') => break,
                 Some(b'\\') => {
                     flags = Node::ESCAPED;
+                    self.at = at;
                     self.escape()?;
+                    at = self.at;
                 }
-                Some(0..0x20) => return Err(SyntaxKind::ControlInString),
+                Some(0..0x20) => {
+                    self.at = at;
+                    return Err(SyntaxKind::ControlInString);
+                }
                 Some(0x80..) => {
                     // Other scripts come in runs.
                     self.beyond_ascii = true;
-                    while self.peek().is_some_and(|byte| byte >= 0x80) {
-                        self.at += 1;
+                    at += 1;
+                    while bytes.get(at).is_some_and(|byte| *byte >= 0x80) {
+                        at += 1;
                     }
                 }
-                Some(_) => self.at += 1,
+                Some(_) => at += 1,
                 None => {
                     self.at = open;
                     return Err(SyntaxKind::UnterminatedString);
                 }
             }
         }
-        let end = self.offset();
-        self.at += 1;
-        self.push(kind, start, end, flags);
+        self.at = at + 1;
+        #[allow(clippy::cast_possible_truncation)] // see `push`
+        self.push(kind, open as u32 + 1, at as u32, flags);
         Ok(())
     }
 
@@ -671,6 +671,29 @@ impl<'a> Scanner<'a> {
         self.push(kind, start, self.offset(), 0);
         Ok(())
     }
+}
+
+/// Eight bytes at an offset, the first one lowest.
+#[inline]
+fn chunk(bytes: &[u8], at: usize) -> Option<u64> {
+    bytes
+        .get(at..)?
+        .first_chunk::<8>()
+        .map(|chunk| u64::from_le_bytes(*chunk))
+}
+
+/// Marks, in the high bit of each byte, what ends the run of plain characters in a string: a quote, a backslash, a
+/// control, or something beyond ASCII. Only the lowest mark is exact, and only it is used.
+#[inline]
+fn special_bytes(chunk: u64) -> u64 {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    const HIGHS: u64 = 0x8080_8080_8080_8080;
+    let quote = chunk ^ (ONES * 0x22);
+    let slash = chunk ^ (ONES * 0x5C);
+    let below = quote.wrapping_sub(ONES) & !quote
+        | slash.wrapping_sub(ONES) & !slash
+        | chunk.wrapping_sub(ONES * 0x20) & !chunk;
+    (below | chunk) & HIGHS
 }
 
 /// The nearest double of a numeral that the scanner has accepted.

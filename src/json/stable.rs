@@ -149,7 +149,7 @@ impl<'o> StableWriter<'o> {
     }
 
     /// The elements of an array value.
-    pub fn items<'d>(&mut self, items: super::Items<'d>) {
+    pub fn items(&mut self, items: super::Items<'_>) {
         self.write(Open::Array(items));
     }
 
@@ -268,7 +268,7 @@ fn sorted_decoded<'d>(members: Vec<(Str<'d>, Value<'d>)>) -> Vec<(Str<'d>, Value
 
 /// Members in own order, reversed.
 #[cold]
-fn reversed<'d>(object: Value<'d>) -> Vec<(Str<'d>, Value<'d>)> {
+fn reversed(object: Value<'_>) -> Vec<(Str<'_>, Value<'_>)> {
     let mut members: Vec<_> = object.entries().collect();
     members.reverse();
     members

@@ -158,6 +158,12 @@ impl<'d> Str<'d> {
     }
 }
 
+impl Default for Str<'_> {
+    fn default() -> Self {
+        Self::EMPTY
+    }
+}
+
 impl PartialEq for Str<'_> {
     fn eq(&self, other: &Self) -> bool {
         self.wtf8() == other.wtf8()
@@ -324,12 +330,14 @@ pub(super) fn sanitize_wtf8(bytes: &[u8]) -> Vec<u8> {
 }
 
 /// The code points of WTF-8, unpaired surrogates included.
-pub(super) struct CodePoints<'a> {
+pub struct CodePoints<'a> {
     bytes: core::slice::Iter<'a, u8>,
 }
 
 impl<'a> CodePoints<'a> {
-    pub(super) fn new(bytes: &'a [u8]) -> Self {
+    /// Reads WTF-8.
+    #[must_use]
+    pub fn new(bytes: &'a [u8]) -> Self {
         Self {
             bytes: bytes.iter(),
         }

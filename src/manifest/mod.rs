@@ -1,8 +1,34 @@
-//! Validation of one manifest: envelope and bodies.
+//! Validation of one manifest: its envelope, and the body that its role asks for.
+//!
+//! Every check adds findings to one [`Checker`](checker::Checker) and goes on; nothing stops at the first problem
+//! (V-16). The checks walk the tables of [`crate::vocabulary`]; what no table can say stands in one file per body.
+//! What the peer does not find stands apart in `hazards`.
+
+mod checker;
+mod config;
+mod envelope;
+mod feature;
+mod hazards;
+mod invoke;
+mod locate;
+mod loop_hooks;
+mod message;
+mod near;
+mod paths;
+mod probe;
+mod records;
+mod reviewer;
+mod runtime;
+mod syntax;
+mod text_hazards;
+mod unknown;
+
+pub use config::slice_findings;
+pub use records::{WarningRecord, warning_records};
+pub use syntax::syntax_report;
 
 use crate::diagnostic::{Profile, Report};
-use crate::json::{Document, SyntaxError};
-use alloc::vec::Vec;
+use crate::json::{Document, Limits, SyntaxError};
 
 /// What validation needs to know besides the manifest.
 #[derive(Debug, Clone, Copy, Default)]
@@ -13,20 +39,42 @@ pub struct Options<'a> {
     pub profile: Profile,
 }
 
-/// Validates a parsed manifest.
+/// Validates a parsed manifest: the envelope, and the bodies that its role asks for.
 #[must_use]
-pub fn validate(_document: &Document<'_>, _options: Options<'_>) -> Report {
-    Report {
-        valid: true,
-        diagnostics: Vec::new(),
-    }
+pub fn validate(document: &Document<'_>, options: Options<'_>) -> Report {
+    let mut checker = checker::Checker::new(document, options.profile);
+    text_hazards::check(&mut checker, document);
+    envelope::check(&mut checker, document.root(), options.folder_id);
+    checker.finish()
 }
 
-/// The report on a text that could not be parsed. `original` is the text as it was given to the parser.
+/// Parses and validates text.
 #[must_use]
-pub fn syntax_report(_error: &SyntaxError, _original: &[u8], _options: Options<'_>) -> Report {
-    Report {
-        valid: false,
-        diagnostics: Vec::new(),
+pub fn validate_text(text: &str, options: Options<'_>) -> Report {
+    judge(
+        Document::parse(text, Limits::MANIFEST),
+        text.as_bytes(),
+        options,
+    )
+}
+
+/// Parses and validates the bytes of a file (J-5).
+#[must_use]
+pub fn validate_bytes(bytes: &[u8], options: Options<'_>) -> Report {
+    judge(
+        Document::parse_bytes(bytes, Limits::MANIFEST),
+        bytes,
+        options,
+    )
+}
+
+fn judge(
+    parsed: Result<Document<'_>, SyntaxError>,
+    original: &[u8],
+    options: Options<'_>,
+) -> Report {
+    match parsed {
+        Ok(document) => validate(&document, options),
+        Err(error) => syntax_report(&error, original),
     }
 }

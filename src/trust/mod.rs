@@ -1,1 +1,25 @@
 //! What a manifest would run or send, the consent that covers it, and the signature that binds the consent.
+//!
+//! [`disclose`] collects the surfaces of a manifest without copying any text, before and without validation;
+//! [`sign`] encodes exactly those surfaces; [`consent_prompt`] says them to a person; [`changes`] says why two
+//! signatures differ. All of them are pure and total (T-1).
+
+mod changes;
+mod disclose;
+mod disclosure;
+mod members;
+mod prompt;
+mod read_back;
+mod signature;
+mod staged;
+
+pub use changes::{Change, ChangeKind, Changes, Full, Surface, changes};
+pub use disclose::{Context, Lookup, Resolver, configured_host, disclose};
+pub use disclosure::{
+    CommandModule, Disclosure, Hook, InstructionSurface, IntegrityPin, IntegrityStatus, McpServer,
+    ReviewerLane,
+};
+pub use members::{Elements, Members, Strings};
+pub use prompt::{Datum, Line, LineKind, Rendered, argument, consent_prompt, render_value, word};
+pub use signature::{digest, executable_set_changed, sign, signature, write_signature};
+pub use staged::StagedFiles;

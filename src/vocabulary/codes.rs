@@ -23,6 +23,144 @@ macro_rules! codes {
 codes! {
     /// The text is not JSON.
     InvalidJson = "invalid-json",
+    /// More than 128 nested containers.
+    TooDeep = "too-deep",
+    /// More than 8 MiB of text.
+    TooLarge = "too-large",
+    /// The text begins with a byte order mark.
+    ByteOrderMark = "byte-order-mark",
+    /// A numeral is too large for a double.
+    NumberOverflow = "number-overflow",
+    /// An object repeats a key.
+    DuplicateKey = "duplicate-key",
+    /// More findings than are reported.
+    TooMany = "too-many",
+    /// Something that must be an object is none.
+    NotAnObject = "not-an-object",
+    /// A required field is absent.
+    MissingField = "missing-field",
+    /// A value has the wrong type.
+    WrongType = "wrong-type",
+    /// A text that must say something is empty.
+    EmptyText = "empty-text",
+    /// A list that must hold something is empty.
+    EmptyList = "empty-list",
+    /// A list holds an entry twice.
+    DuplicateEntry = "duplicate-entry",
+    /// A text does not have the form it must have.
+    BadFormat = "bad-format",
+    /// A number is not a whole number in range.
+    BadNumber = "bad-number",
+    /// A value is not one of a closed set.
+    UnknownValue = "unknown-value",
+    /// A name that JavaScript gives a meaning of its own.
+    ReservedName = "reserved-name",
+    /// The id is not the name of the folder.
+    IdFolderMismatch = "id-folder-mismatch",
+    /// A member that does not go with the role.
+    WrongRole = "wrong-role",
+    /// `invoke` mixes members of both transports.
+    MixedTransports = "mixed-transports",
+    /// A member of `invoke` that does not go with the transport.
+    WrongTransport = "wrong-transport",
+    /// A member of `probe` that does not go with its kind.
+    WrongProbeKind = "wrong-probe-kind",
+    /// A member of `probe` that is not known.
+    UnknownProbeField = "unknown-probe-field",
+    /// `outputArg` stands beside `outputChannel: stdout`.
+    OutputArgUnused = "output-arg-unused",
+    /// An environment variable that makes another program run.
+    DeniedEnv = "denied-env",
+    /// Not a name of an environment variable.
+    BadEnvName = "bad-env-name",
+    /// `defaultEffort` stands without `effortConfigKey`.
+    EffortWithoutKey = "effort-without-key",
+    /// `*` stands beside other entries.
+    WildcardMixed = "wildcard-mixed",
+    /// `*` stands in `unsupported`.
+    WildcardUnsupported = "wildcard-unsupported",
+    /// An object that must have exactly one of some members.
+    NotExactlyOne = "not-exactly-one",
+    /// A step refers to something the capability does not declare.
+    UndeclaredReference = "undeclared-reference",
+    /// A step refers to a skill by its installed name.
+    OwnSkillPrefix = "own-skill-prefix",
+    /// The activation key is no key of `config`.
+    UndeclaredActivationKey = "undeclared-activation-key",
+    /// A gate by agent verdict must not block.
+    VerdictBlocks = "verdict-blocks",
+    /// A path that leaves the bundle.
+    UnsafePath = "unsafe-path",
+    /// The arguments have no `{{id}}`.
+    MissingPlaceholder = "missing-placeholder",
+    /// The hook surface does not go with the install surface.
+    SurfaceMismatch = "surface-mismatch",
+    /// Extended hook events of another family than `hookEvents`.
+    EventFamilyMismatch = "event-family-mismatch",
+    /// A member that must not be there.
+    UnexpectedField = "unexpected-field",
+    /// A configuration slice that cannot be merged.
+    ConfigSlice = "config-slice",
+    /// A hook that carries a capability id of its own.
+    ForeignCapid = "foreign-capid",
+    /// `commands` on a capability that is no feature.
+    InertCommands = "inert-commands",
+    /// A path that is absolute on Windows.
+    WindowsAbsolute = "windows-absolute",
+    /// A destination outside of the configuration home.
+    ClimbingDestination = "climbing-destination",
+    /// A field that nothing reads.
+    UnknownField = "unknown-field",
+    /// A field of the reviewer body that nothing reads.
+    UnknownReviewerField = "unknown-reviewer-field",
+    /// A field of `invoke` that nothing reads.
+    UnknownInvokeField = "unknown-invoke-field",
+    /// A host behaviour that is not known.
+    UnknownHostBehavior = "unknown-host-behavior",
+    /// The alias that no longer contributes a lane.
+    RemovedHostBehavior = "removed-host-behavior",
+    /// A hidden character in a name that is looked up or run.
+    UnsafeText = "unsafe-text",
+    /// A section title that could act as something else.
+    SectionUnsafe = "section-unsafe",
+    /// A URL path that could change the host.
+    PathNotAbsolute = "path-not-absolute",
+    /// The probe asks another host than the lane.
+    ProbeHostDiffers = "probe-host-differs",
+    /// A program that would be looked up inside the repository under review.
+    BinaryRelative = "binary-relative",
+    /// A default host that is not a plain http or https address.
+    DefaultHostUnsafe = "default-host-unsafe",
+    /// A slug that is a device on Windows.
+    DeviceSlug = "device-slug",
+    /// A slug whose files would overwrite a run's inputs.
+    ReservedStem = "reserved-stem",
+    /// The plan would travel unencrypted to another machine.
+    PlaintextEgress = "plaintext-egress",
+    /// A placeholder that nothing fills in.
+    UnknownPlaceholder = "unknown-placeholder",
+    /// A placeholder inside a longer argument.
+    EmbeddedPlaceholder = "embedded-placeholder",
+    /// The prompt does not reach the program.
+    PromptUnreachable = "prompt-unreachable",
+    /// The program is not told where to write.
+    OutputUnreachable = "output-unreachable",
+    /// A configured model does not reach the program.
+    ModelUnreachable = "model-unreachable",
+    /// A configured effort does not reach the program.
+    EffortUnreachable = "effort-unreachable",
+    /// A program name of white space only.
+    BlankBinary = "blank-binary",
+    /// A configuration key that the manifest does not declare.
+    ForeignConfigKey = "foreign-config-key",
+    /// A handler that does not go with the transport.
+    HandlerTransport = "handler-transport",
+    /// An environment variable that redirects traffic.
+    EnvEgress = "env-egress",
+    /// Environment variables that differ only in case.
+    EnvCaseClash = "env-case-clash",
+    /// A flag that the review command itself takes.
+    FlagReserved = "flag-reserved",
 }
 
 impl serde::Serialize for Code {

@@ -1,0 +1,578 @@
+//! Collecting findings, and checking values against the shapes of the vocabulary.
+
+use alloc::borrow::Cow;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::message::{self, Found};
+use super::{locate, near};
+use crate::diagnostic::{Code, Diagnostic, Profile, Related, Report, Severity};
+use crate::json::{Document, Members, Str, Value};
+use crate::vocabulary::RESERVED_NAMES;
+use crate::vocabulary::limits::MAX_DIAGNOSTICS;
+use crate::vocabulary::shape::{Field, Shape};
+
+/// The rule path of V-1, built only when something is reported.
+#[derive(Clone, Copy)]
+pub(super) struct Path<'p> {
+    parent: Option<&'p Path<'p>>,
+    step: Step<'p>,
+}
+
+#[derive(Clone, Copy)]
+enum Step<'p> {
+    Root,
+    Name(&'p str),
+    /// A position in an array.
+    Index(usize),
+    /// A key that the manifest supplies, appended bare.
+    Bare(Str<'p>),
+    /// A key that the manifest supplies, in brackets and quotes.
+    Quoted(Str<'p>),
+}
+
+impl Path<'_> {
+    pub(super) const ROOT: Path<'static> = Path {
+        parent: None,
+        step: Step::Root,
+    };
+
+    pub(super) fn name<'c>(&'c self, name: &'c str) -> Path<'c> {
+        self.step(Step::Name(name))
+    }
+
+    pub(super) fn index(&self, index: usize) -> Path<'_> {
+        self.step(Step::Index(index))
+    }
+
+    pub(super) fn bare<'c>(&'c self, key: Str<'c>) -> Path<'c> {
+        self.step(Step::Bare(key))
+    }
+
+    pub(super) fn quoted<'c>(&'c self, key: Str<'c>) -> Path<'c> {
+        self.step(Step::Quoted(key))
+    }
+
+    fn is_root(&self) -> bool {
+        self.parent.is_none()
+    }
+
+    fn step<'c>(&'c self, step: Step<'c>) -> Path<'c> {
+        Path {
+            parent: Some(self),
+            step,
+        }
+    }
+}
+
+impl fmt::Display for Path<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(parent) = self.parent else {
+            return f.write_str("$");
+        };
+        if parent.parent.is_some() {
+            parent.fmt(f)?;
+        }
+        let dot = if parent.parent.is_some() { "." } else { "" };
+        match self.step {
+            Step::Root => Ok(()),
+            Step::Name(name) => write!(f, "{dot}{name}"),
+            Step::Index(index) => write!(f, "[{index}]"),
+            Step::Bare(key) => write!(f, "{dot}{}", key.to_lossy()),
+            Step::Quoted(key) => write!(f, "[\"{}\"]", key.to_lossy()),
+        }
+    }
+}
+
+/// Where in the manifest a finding points.
+#[derive(Clone, Copy)]
+pub(super) enum At<'d> {
+    /// The value is wrong.
+    Value(Value<'d>),
+    /// The name under which this value stands is wrong.
+    Key(Value<'d>),
+    /// This object lacks something.
+    Missing(Value<'d>),
+}
+
+impl<'d> At<'d> {
+    pub(super) fn value(self) -> Value<'d> {
+        match self {
+            Self::Value(value) | Self::Key(value) | Self::Missing(value) => value,
+        }
+    }
+}
+
+/// A finding whose place is not worked out yet.
+pub(super) struct Finding<'d> {
+    pub(super) diagnostic: Diagnostic,
+    pub(super) at: At<'d>,
+    /// The name that is missing in the object `at` points to.
+    pub(super) missing: Option<String>,
+    pub(super) related: Vec<(Value<'d>, String)>,
+    /// The field follows from the pointer: the finding hangs on the text, not on a rule's path.
+    pub(super) by_pointer: bool,
+}
+
+impl<'d> Finding<'d> {
+    pub(super) fn help(&mut self, help: impl Into<String>) -> &mut Self {
+        self.diagnostic.help = Some(help.into());
+        self
+    }
+
+    pub(super) fn related(&mut self, value: Value<'d>, message: impl Into<String>) -> &mut Self {
+        self.related.push((value, message.into()));
+        self
+    }
+}
+
+/// Collects the findings of one manifest.
+pub(super) struct Checker<'d> {
+    document: &'d Document<'d>,
+    profile: Profile,
+    findings: Vec<Finding<'d>>,
+    omitted: usize,
+    omitted_errors: bool,
+    /// Takes a finding beyond the limit, so that callers need not know.
+    spare: Option<Finding<'d>>,
+}
+
+impl<'d> Checker<'d> {
+    pub(super) fn new(document: &'d Document<'_>, profile: Profile) -> Self {
+        Self {
+            document,
+            profile,
+            findings: Vec::new(),
+            omitted: 0,
+            omitted_errors: false,
+            spare: None,
+        }
+    }
+
+    fn add(
+        &mut self,
+        (severity, beyond): (Severity, bool),
+        code: Code,
+        rule: &'static str,
+        path: &Path<'_>,
+        at: At<'d>,
+        message: String,
+    ) -> &mut Finding<'d> {
+        let finding = Finding {
+            diagnostic: Diagnostic {
+                code,
+                severity,
+                rule,
+                path: String::new(),
+                field: path.to_string(),
+                message,
+                help: None,
+                beyond,
+                related: Vec::new(),
+                span: None,
+            },
+            at,
+            missing: None,
+            related: Vec::new(),
+            by_pointer: path.is_root(),
+        };
+        if self.findings.len() < MAX_DIAGNOSTICS {
+            self.findings.push(finding);
+            if let Some(last) = self.findings.last_mut() {
+                return last;
+            }
+            unreachable_finding(&mut self.spare, at)
+        } else {
+            self.omitted += 1;
+            self.omitted_errors |= severity == Severity::Error;
+            self.spare.insert(finding)
+        }
+    }
+
+    /// An error that the peer finds too.
+    pub(super) fn error(
+        &mut self,
+        code: Code,
+        rule: &'static str,
+        path: &Path<'_>,
+        at: At<'d>,
+        message: String,
+    ) -> &mut Finding<'d> {
+        self.add((Severity::Error, false), code, rule, path, at, message)
+    }
+
+    /// A warning that the peer finds too.
+    pub(super) fn warning(
+        &mut self,
+        code: Code,
+        rule: &'static str,
+        path: &Path<'_>,
+        at: At<'d>,
+        message: String,
+    ) -> &mut Finding<'d> {
+        self.add((Severity::Warning, false), code, rule, path, at, message)
+    }
+
+    /// A finding of ours that only advises.
+    pub(super) fn advice(
+        &mut self,
+        code: Code,
+        rule: &'static str,
+        path: &Path<'_>,
+        at: At<'d>,
+        message: String,
+    ) -> &mut Finding<'d> {
+        self.add((Severity::Warning, true), code, rule, path, at, message)
+    }
+
+    /// A finding of ours about something that would run, leave or be written unseen: an error, unless the peer's
+    /// verdict is asked for (Y-1, Y-2).
+    pub(super) fn hazard(
+        &mut self,
+        code: Code,
+        rule: &'static str,
+        path: &Path<'_>,
+        at: At<'d>,
+        message: String,
+    ) -> &mut Finding<'d> {
+        let severity = match self.profile {
+            Profile::Strict => Severity::Error,
+            Profile::Peer => Severity::Warning,
+        };
+        self.add((severity, true), code, rule, path, at, message)
+    }
+
+    /// Whose verdict is asked for.
+    pub(super) fn profile(&self) -> Profile {
+        self.profile
+    }
+
+    /// A required member is not there.
+    pub(super) fn missing(
+        &mut self,
+        path: &Path<'_>,
+        object: Value<'d>,
+        name: &str,
+        rule: &'static str,
+        expected: &str,
+    ) {
+        let message = format!("`{name}` is missing; expected {expected}");
+        let missing = Some(name.to_string());
+        self.error(
+            Code::MissingField,
+            rule,
+            &path.name(name),
+            At::Missing(object),
+            message,
+        )
+        .missing = missing;
+    }
+
+    /// Checks the fields of a table, one after the other.
+    pub(super) fn fields(
+        &mut self,
+        path: &Path<'_>,
+        object: &Members<'d>,
+        table: &'static [Field],
+    ) {
+        for field in table {
+            self.field(path, object, field);
+        }
+    }
+
+    /// Checks one field.
+    fn field(&mut self, path: &Path<'_>, object: &Members<'d>, field: &'static Field) {
+        match object.get(field.name) {
+            Some(value) => self.shape(&path.name(field.name), value, &field.accepts, field.rule),
+            None if field.required => {
+                let expected = message::expected(&field.accepts);
+                self.missing(path, object.object(), field.name, field.rule, &expected);
+            }
+            None => {}
+        }
+    }
+
+    /// Checks a value against a shape.
+    pub(super) fn shape(
+        &mut self,
+        path: &Path<'_>,
+        value: Value<'d>,
+        shape: &'static Shape,
+        rule: &'static str,
+    ) {
+        match shape {
+            Shape::OrNull(inner) => {
+                if !value.is_null()
+                    && let Some((code, found)) = misfit(value, inner)
+                {
+                    self.mismatch(path, value, shape, rule, code, &found);
+                }
+            }
+            Shape::IndexedList(entry) => {
+                if value.is_array() && !value.is_unreadable() {
+                    for (index, item) in value.items().enumerate() {
+                        self.shape(&path.index(index), item, entry, rule);
+                    }
+                } else {
+                    let found = Found(value).to_string();
+                    self.mismatch(path, value, shape, rule, Code::WrongType, &found);
+                }
+            }
+            Shape::List(entry) | Shape::DistinctList(entry) => {
+                self.list(path, value, shape, entry, rule);
+            }
+            simple => {
+                if let Some((code, found)) = misfit(value, simple) {
+                    self.mismatch(path, value, shape, rule, code, &found);
+                }
+            }
+        }
+    }
+
+    fn list(
+        &mut self,
+        path: &Path<'_>,
+        value: Value<'d>,
+        shape: &'static Shape,
+        entry: &'static Shape,
+        rule: &'static str,
+    ) {
+        if !value.is_array() || value.is_unreadable() {
+            self.mismatch(
+                path,
+                value,
+                shape,
+                rule,
+                Code::WrongType,
+                &Found(value).to_string(),
+            );
+            return;
+        }
+        let mut any = false;
+        for item in value.items() {
+            any = true;
+            if let Some((code, found)) = misfit(item, entry) {
+                self.mismatch(path, item, entry, rule, code, &found);
+            }
+        }
+        if matches!(shape, Shape::DistinctList(_)) {
+            if !any {
+                let message = format!("the list is empty; expected {}", message::expected(shape));
+                self.error(Code::EmptyList, rule, path, At::Value(value), message);
+            }
+            self.repeats(path, value, rule);
+        }
+    }
+
+    /// Reports each text that stands in a list before.
+    fn repeats(&mut self, path: &Path<'_>, list: Value<'d>, rule: &'static str) {
+        let mut items = list.items();
+        // One or two entries are what almost every manifest has.
+        if let (Some(first), second, None) = (items.next(), items.next(), items.next())
+            && second.is_none_or(|second| first.as_str() != second.as_str())
+        {
+            return;
+        }
+        let mut texts: Vec<(Cow<'d, [u8]>, Value<'d>)> = list
+            .items()
+            .filter_map(|item| Some((item.as_str()?.wtf8(), item)))
+            .collect();
+        texts.sort_by(|(a, _), (b, _)| a.cmp(b));
+        let mut first: Option<&(Cow<'d, [u8]>, Value<'d>)> = None;
+        for entry in &texts {
+            match first {
+                Some((text, original)) if *text == entry.0 => {
+                    let message = format!("{} stands in the list twice", Found(entry.1));
+                    self.error(
+                        Code::DuplicateEntry,
+                        rule,
+                        path,
+                        At::Value(entry.1),
+                        message,
+                    )
+                    .help("remove one of the two")
+                    .related(*original, "it stands here first");
+                }
+                _ => first = Some(entry),
+            }
+        }
+    }
+
+    fn mismatch(
+        &mut self,
+        path: &Path<'_>,
+        value: Value<'d>,
+        shape: &'static Shape,
+        rule: &'static str,
+        code: Code,
+        found: &str,
+    ) {
+        let message = format!("found {found}; expected {}", message::expected(shape));
+        let help = suggestion(value, shape);
+        self.error(code, rule, path, At::Value(value), message)
+            .diagnostic
+            .help = help;
+    }
+
+    /// Works out places, orders the findings and says whether the manifest is accepted.
+    pub(super) fn finish(mut self) -> Report {
+        let mut valid = !self.omitted_errors;
+        for finding in &self.findings {
+            valid &= finding.diagnostic.severity != Severity::Error;
+        }
+        if self.findings.is_empty() {
+            return Report {
+                valid,
+                diagnostics: Vec::new(),
+            };
+        }
+        if self.document.is_text() {
+            self.findings.sort_by_key(|finding| finding.at.value().id());
+        }
+        let mut diagnostics = locate::place(self.document, self.findings);
+        if self.omitted > 0 {
+            diagnostics.push(too_many(self.omitted, self.omitted_errors));
+        }
+        Report { valid, diagnostics }
+    }
+}
+
+/// Only there so that `add` is total without an index that could panic.
+fn unreachable_finding<'s, 'd>(
+    spare: &'s mut Option<Finding<'d>>,
+    at: At<'d>,
+) -> &'s mut Finding<'d> {
+    spare.insert(Finding {
+        diagnostic: too_many(0, false),
+        at,
+        missing: None,
+        related: Vec::new(),
+        by_pointer: false,
+    })
+}
+
+fn too_many(omitted: usize, errors: bool) -> Diagnostic {
+    Diagnostic {
+        code: Code::TooMany,
+        severity: if errors {
+            Severity::Error
+        } else {
+            Severity::Warning
+        },
+        rule: "F-51",
+        path: String::new(),
+        field: "$".to_string(),
+        message: format!(
+            "{omitted} more findings are left out; the first {MAX_DIAGNOSTICS} are reported"
+        ),
+        help: Some("mend what is reported, then check again".to_string()),
+        beyond: true,
+        related: Vec::<Related>::new(),
+        span: None,
+    }
+}
+
+/// Whether the content is a reserved name (J-9).
+pub(super) fn is_reserved(text: Str<'_>) -> bool {
+    RESERVED_NAMES.iter().any(|name| text.is(name))
+}
+
+fn reserved(value: Value<'_>) -> String {
+    format!("the reserved name {}", Found(value))
+}
+
+/// Why a value does not fit a shape without parts: the code and what was found.
+fn misfit(value: Value<'_>, shape: &Shape) -> Option<(Code, String)> {
+    let text = value.as_str();
+    let wrong_type = || Some((Code::WrongType, Found(value).to_string()));
+    match shape {
+        Shape::AnyText => text.map_or_else(wrong_type, |_| None),
+        Shape::Text => text.map_or_else(wrong_type, |text| {
+            text.is_empty()
+                .then(|| (Code::EmptyText, "an empty text".to_string()))
+        }),
+        Shape::Matching(grammar) => text.map_or_else(wrong_type, |text| {
+            (!(grammar.matches)(&text.wtf8())).then(|| (Code::BadFormat, Found(value).to_string()))
+        }),
+        Shape::Unreserved(grammar) => text.map_or_else(wrong_type, |text| {
+            if is_reserved(text) {
+                return Some((Code::ReservedName, reserved(value)));
+            }
+            (!(grammar.matches)(&text.wtf8())).then(|| (Code::BadFormat, Found(value).to_string()))
+        }),
+        Shape::Name => text.map_or_else(wrong_type, |text| {
+            is_reserved(text).then(|| (Code::ReservedName, reserved(value)))
+        }),
+        Shape::UnreservedText => text.map_or_else(wrong_type, |text| {
+            if text.is_empty() {
+                return Some((Code::EmptyText, "an empty text".to_string()));
+            }
+            is_reserved(text).then(|| (Code::ReservedName, reserved(value)))
+        }),
+        Shape::Boolean => value.as_bool().map_or_else(wrong_type, |_| None),
+        Shape::Integer(least, most) => match value.as_f64() {
+            None => wrong_type(),
+            Some(number) if is_integer(number) && (*least..=*most).contains(&number) => None,
+            Some(_) => Some((Code::BadNumber, Found(value).to_string())),
+        },
+        Shape::OneOfNumber(set) => match value.as_f64() {
+            None => wrong_type(),
+            Some(number) if set.contains(&number) => None,
+            Some(_) => Some((Code::BadNumber, Found(value).to_string())),
+        },
+        Shape::OrWord(word, inner) => {
+            if text.is_some_and(|text| text.is(word)) {
+                None
+            } else {
+                misfit(value, inner)
+            }
+        }
+        Shape::Array => (!value.is_array() || value.is_unreadable())
+            .then(wrong_type)
+            .flatten(),
+        Shape::OneOf(set) => text.map_or_else(wrong_type, |text| {
+            (!set.iter().any(|member| text.is(member)))
+                .then(|| (Code::UnknownValue, Found(value).to_string()))
+        }),
+        Shape::PositiveInteger => match value.as_f64() {
+            None => wrong_type(),
+            Some(number) if is_integer(number) && number > 0.0 => None,
+            Some(_) => Some((Code::BadNumber, Found(value).to_string())),
+        },
+        Shape::Object => (!value.is_object() || value.is_unreadable())
+            .then(wrong_type)
+            .flatten(),
+        // Shapes with parts are taken apart by `Checker::shape`.
+        Shape::Anything
+        | Shape::OrNull(_)
+        | Shape::IndexedList(_)
+        | Shape::List(_)
+        | Shape::DistinctList(_) => None,
+    }
+}
+
+/// Whether a double is an integer (J-3).
+pub(super) fn is_integer(number: f64) -> bool {
+    // Every double of this size is whole; below it the cast is exact.
+    const ALL_WHOLE: f64 = 9_007_199_254_740_992.0;
+    #[allow(
+        clippy::cast_possible_truncation,
+        clippy::cast_precision_loss,
+        clippy::float_cmp
+    )]
+    {
+        number.is_finite() && (number.abs() >= ALL_WHOLE || (number as i64) as f64 == number)
+    }
+}
+
+fn suggestion(value: Value<'_>, shape: &Shape) -> Option<String> {
+    let (Shape::OneOf(set)
+    | Shape::OrNull(Shape::OneOf(set))
+    | Shape::OrWord(_, Shape::OneOf(set))) = shape
+    else {
+        return None;
+    };
+    near::nearest(value.as_str()?, set).map(|member| format!("did you mean `{member}`?"))
+}

@@ -1,0 +1,220 @@
+//! The feature body (F-1…F-9, F-15, F-16); its loop hooks are in `loop_hooks`.
+
+use alloc::format;
+use alloc::string::ToString;
+
+use super::checker::{At, Checker, Path, is_reserved};
+use super::message::{Found, expected, quote};
+use super::unknown::unknown_members;
+use super::{config, loop_hooks};
+use crate::diagnostic::Code;
+use crate::json::{Members, Str, Value};
+use crate::vocabulary::feature::{
+    COMMAND, FIELDS, HOOK, HOOK_UNCHECKED, RESOLVER, RESOLVER_INVOKE, RESOLVER_PLACEHOLDER,
+    RUNTIME_COMPAT, RUNTIME_ID, WILDCARD,
+};
+use crate::vocabulary::grammar::CAPABILITY_ID;
+use crate::vocabulary::shape::{Field, Shape};
+
+/// Checks the body of a manifest of role `feature`.
+pub(super) fn check<'d>(checker: &mut Checker<'d>, root: &Members<'d>) {
+    let path = Path::ROOT;
+    checker.fields(&path, root, FIELDS);
+    let object = |name| root.get(name).filter(|value| value.is_object());
+    if let Some(compat) = object("runtimeCompat") {
+        runtime_compat(checker, &path.name("runtimeCompat"), compat);
+    }
+    entries(
+        checker,
+        &path.name("commands"),
+        root.get("commands"),
+        (COMMAND, "F-4"),
+        &[],
+    );
+    hooks(checker, &path.name("hooks"), root);
+    if let Some(config) = object("config") {
+        config::check(checker, &path.name("config"), config);
+    }
+    loop_hooks::check(checker, root);
+    activation_key(checker, &path.name("activationKey"), root);
+    if let Some(resolver) = object("taskContentResolver") {
+        task_content_resolver(checker, &path.name("taskContentResolver"), resolver);
+    }
+}
+
+/// Entries that must be objects, each checked against a table.
+fn entries<'d>(
+    checker: &mut Checker<'d>,
+    path: &Path<'_>,
+    list: Option<Value<'d>>,
+    (table, rule): (&'static [Field], &'static str),
+    unchecked: &[&'static str],
+) {
+    for (index, entry) in list.into_iter().flat_map(Value::items).enumerate() {
+        let path = path.index(index);
+        if entry.is_object() {
+            checker.fields(&path, &Members::of(entry), table);
+            unknown_members(checker, &path, entry, &[table], unchecked);
+        } else {
+            checker.shape(&path, entry, &Shape::Object, rule);
+        }
+    }
+}
+
+fn hooks<'d>(checker: &mut Checker<'d>, path: &Path<'_>, root: &Members<'d>) {
+    let list = root.get("hooks");
+    entries(checker, path, list, (HOOK, "F-6"), HOOK_UNCHECKED);
+}
+
+/// Which runtimes a feature works with (F-2).
+fn runtime_compat<'d>(checker: &mut Checker<'d>, path: &Path<'_>, compat: Value<'d>) {
+    let members = Members::of(compat);
+    checker.fields(path, &members, RUNTIME_COMPAT);
+    unknown_members(checker, path, compat, &[RUNTIME_COMPAT], &[]);
+    for name in ["supported", "unsupported"] {
+        let Some(list) = members.get(name).filter(|value| value.is_array()) else {
+            continue;
+        };
+        runtime_list(checker, &path.name(name), list, name == "supported");
+    }
+    let Some(notes) = members.get("notes").filter(|value| value.is_object()) else {
+        return;
+    };
+    let path = path.name("notes");
+    for (key, value) in notes.entries() {
+        if !key.is(WILDCARD) && !(CAPABILITY_ID.matches)(&key.wtf8()) {
+            let message = format!(
+                "the key {} is neither `*` nor the id of a runtime",
+                quote(key)
+            );
+            checker.error(Code::BadFormat, "F-2", &path, At::Key(value), message);
+        }
+        checker.shape(&path.quoted(key), value, &Shape::Text, "F-2");
+    }
+}
+
+fn runtime_list<'d>(checker: &mut Checker<'d>, path: &Path<'_>, list: Value<'d>, supported: bool) {
+    let mut count = 0;
+    let mut wildcard = None;
+    for (index, entry) in list.items().enumerate() {
+        count += 1;
+        let path = path.index(index);
+        if entry.as_str().is_some_and(|text| text.is(WILDCARD)) {
+            wildcard = wildcard.or(Some(entry));
+        } else {
+            checker.shape(&path, entry, &RUNTIME_ID, "F-2");
+        }
+    }
+    if supported && count == 0 {
+        let message = "the list is empty; name at least one runtime, or `*` for all".to_string();
+        checker.error(Code::EmptyList, "F-2", path, At::Value(list), message);
+    }
+    let Some(wildcard) = wildcard else { return };
+    if !supported {
+        let message = "`*` in `unsupported` would rule out every runtime".to_string();
+        checker
+            .error(
+                Code::WildcardUnsupported,
+                "F-2",
+                path,
+                At::Value(wildcard),
+                message,
+            )
+            .help("name the runtimes that are not supported");
+    }
+    if count > 1 {
+        let message = "`*` stands for all runtimes and must stand alone".to_string();
+        checker
+            .error(
+                Code::WildcardMixed,
+                "F-2",
+                path,
+                At::Value(wildcard),
+                message,
+            )
+            .help("keep `*`, or name the runtimes one by one");
+    }
+}
+
+/// The key that switches a feature on must be its own (F-15).
+fn activation_key<'d>(checker: &mut Checker<'d>, path: &Path<'_>, root: &Members<'d>) {
+    let Some(value) = root.get("activationKey") else {
+        return;
+    };
+    let Some(key) = value
+        .as_str()
+        .filter(|key| !key.is_empty() && !is_reserved(*key))
+    else {
+        checker.shape(path, value, &Shape::UnreservedText, "F-15");
+        return;
+    };
+    if !declares(root.get("config"), key) {
+        let message = format!("the activation key {} is no key of `config`", quote(key));
+        checker
+            .error(
+                Code::UndeclaredActivationKey,
+                "F-15",
+                path,
+                At::Value(value),
+                message,
+            )
+            .help("declare it under `config`, usually as a boolean");
+    }
+}
+
+/// Whether an object has an own member of that name.
+pub(super) fn declares(object: Option<Value<'_>>, name: Str<'_>) -> bool {
+    object.is_some_and(|object| object.entries().any(|(key, _)| key == name))
+}
+
+/// How a task's text is fetched (F-16).
+fn task_content_resolver<'d>(checker: &mut Checker<'d>, path: &Path<'_>, resolver: Value<'d>) {
+    let members = Members::of(resolver);
+    checker.fields(path, &members, RESOLVER);
+    unknown_members(checker, path, resolver, &[RESOLVER], &[]);
+    let Some(invoke) = members.get("invoke").filter(|value| value.is_object()) else {
+        return;
+    };
+    let path = path.name("invoke");
+    let members = Members::of(invoke);
+    checker.fields(&path, &members, RESOLVER_INVOKE);
+    unknown_members(checker, &path, invoke, &[RESOLVER_INVOKE], &[]);
+    if let Some(args) = members.get("args").filter(|value| value.is_array())
+        && !args.items().any(|arg| arg.text().is(RESOLVER_PLACEHOLDER))
+    {
+        let message =
+            format!("no argument is exactly `{RESOLVER_PLACEHOLDER}`, so no task is ever named");
+        checker
+            .error(
+                Code::MissingPlaceholder,
+                "F-16",
+                &path.name("args"),
+                At::Value(args),
+                message,
+            )
+            .help("add it as an argument of its own");
+    }
+}
+
+/// Members of a feature that a capability of another role may carry, where they do nothing (VB-7).
+pub(super) fn inert<'d>(checker: &mut Checker<'d>, root: &Members<'d>) {
+    let Some(commands) = root.get("commands") else {
+        return;
+    };
+    let message = format!(
+        "found {}; only a feature has commands, here nothing reads them",
+        Found(commands)
+    );
+    checker
+        .advice(
+            Code::InertCommands,
+            "VB-7",
+            &Path::ROOT.name("commands"),
+            At::Key(commands),
+            message,
+        )
+        .help(format!(
+            "remove them, or make the capability a feature; there `commands` is {}",
+            expected(&Shape::Array)
+        ));
+}

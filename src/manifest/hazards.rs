@@ -1,0 +1,680 @@
+//! What is wrong with a lane beyond the peer's rules (40-beyond Y-1, VB-8, VB-9).
+//!
+//! Errors are kept for what could run a program, send data or write a file that the disclosure does not show;
+//! the rest are warnings about lanes that cannot work or that mislead.
+
+use alloc::format;
+use alloc::string::ToString;
+
+use super::checker::{At, Checker, Path};
+use super::invoke::nearest_member;
+use super::message::{Found, list, quote};
+use super::reviewer::Lane;
+use crate::destination::is_local;
+use crate::diagnostic::Code;
+use crate::json::{CodePoints, Members, Str, Value, trim_js};
+use crate::vocabulary::hidden::is_hidden;
+use crate::vocabulary::reviewer::{
+    CONFIG_KEY_FIELDS, DEVICE_NAMES, EFFORT_SLUGS, FILE_ARG, HTTP_HANDLER, HTTP_REACHABLE,
+    HTTP_SET, NUMBERED_DEVICE_NAMES, OPENAI_HTTP, PLACEHOLDERS, RESERVED_FLAGS,
+    RESERVED_STEM_PREFIXES, RESERVED_STEMS, SPAWN, SPAWN_SET,
+};
+
+/// Longest section title, in UTF-16 units.
+const LONGEST_SECTION: usize = 80;
+
+pub(super) fn check<'d>(checker: &mut Checker<'d>, path: &Path<'_>, lane: &Lane<'_, 'd>) {
+    slug(checker, path, lane);
+    flags(checker, path, lane);
+    section(checker, path, lane);
+    config_keys(checker, path, lane);
+    handler(checker, path, lane);
+    if let Some(probe) = &lane.probe {
+        probed(checker, &path.name("probe"), lane, probe);
+    }
+    if let Some(invoke) = &lane.invoke {
+        let path = path.name("invoke");
+        unknown_members(checker, &path, invoke.object());
+        if lane.transport.is(SPAWN) {
+            program(checker, &path, invoke);
+            reach(checker, &path, lane, invoke);
+            if let Some(env) = invoke.get("env").filter(|value| value.is_object()) {
+                environment(checker, &path.name("env"), env);
+            }
+        } else if lane.transport.is(OPENAI_HTTP) {
+            server(checker, &path, invoke);
+        }
+    }
+}
+
+fn has_hidden(text: Str<'_>) -> bool {
+    let content = text.wtf8();
+    // Plain ASCII is what almost every text is.
+    content.iter().any(|byte| !(0x20..0x7F).contains(byte))
+        && CodePoints::new(&content).any(is_hidden)
+}
+
+/// A name that is looked up or run must be what it looks like.
+fn unsafe_text<'d>(checker: &mut Checker<'d>, path: &Path<'_>, value: Option<Value<'d>>) {
+    if let Some(value) = value
+        && let Some(text) = value.as_str()
+        && has_hidden(text)
+    {
+        let message = format!("{} holds characters that cannot be seen", quote(text));
+        checker
+            .hazard(Code::UnsafeText, "Y-1", path, At::Value(value), message)
+            .help("remove the escaped characters; they make a name look like another one");
+    }
+}
+
+fn slug<'d>(checker: &mut Checker<'d>, path: &Path<'_>, lane: &Lane<'_, 'd>) {
+    let Some(value) = lane.body.get("slug") else {
+        return;
+    };
+    let path = &path.name("slug");
+    unsafe_text(checker, path, Some(value));
+    let slug = value.text().wtf8();
+    let numbered = |slug: &[u8]| {
+        slug.split_last().is_some_and(|(digit, name)| {
+            (b'1'..=b'9').contains(digit)
+                && NUMBERED_DEVICE_NAMES
+                    .iter()
+                    .any(|device| name == device.as_bytes())
+        })
+    };
+    if DEVICE_NAMES
+        .iter()
+        .any(|device| *slug == *device.as_bytes())
+        || numbered(&slug)
+    {
+        let message = format!(
+            "{} is a device on Windows, so no file can be called that",
+            quote(value.text())
+        );
+        checker
+            .hazard(Code::DeviceSlug, "Y-1", path, At::Value(value), message)
+            .help("choose another slug");
+    }
+    let stem = RESERVED_STEMS.iter().any(|stem| *slug == *stem.as_bytes())
+        || RESERVED_STEM_PREFIXES
+            .iter()
+            .any(|prefix| slug.starts_with(prefix.as_bytes()));
+    if stem {
+        let message = format!(
+            "a lane called {} would overwrite the inputs of a run",
+            quote(value.text())
+        );
+        checker
+            .hazard(Code::ReservedStem, "B-5", path, At::Value(value), message)
+            .help(format!(
+                "taken are {} and what begins with {}",
+                list(RESERVED_STEMS),
+                list(RESERVED_STEM_PREFIXES)
+            ));
+    }
+}
+
+fn flags<'d>(checker: &mut Checker<'d>, path: &Path<'_>, lane: &Lane<'_, 'd>) {
+    let Some(flags) = lane.body.get("flags") else {
+        return;
+    };
+    let path = &path.name("flags");
+    for flag in flags.items() {
+        unsafe_text(checker, path, Some(flag));
+        if RESERVED_FLAGS
+            .iter()
+            .any(|reserved| flag.text().is(reserved))
+        {
+            let message = format!(
+                "{} already means something to the review command",
+                quote(flag.text())
+            );
+            checker
+                .advice(Code::FlagReserved, "VB-9", path, At::Value(flag), message)
+                .help("choose another flag");
+        }
+    }
+}
+
+fn section<'d>(checker: &mut Checker<'d>, path: &Path<'_>, lane: &Lane<'_, 'd>) {
+    let Some(value) = lane.body.get("reviewsSection") else {
+        return;
+    };
+    let title = value.text();
+    let length = title.utf16_len();
+    let why = if has_hidden(title) {
+        "holds line breaks or characters that cannot be seen"
+    } else if title.wtf8().starts_with(b"#") {
+        "begins with `#`, which would change the heading's level"
+    } else if length > LONGEST_SECTION {
+        "is longer than 80 characters"
+    } else {
+        return;
+    };
+    let message = format!("the section title {} {why}", quote(title));
+    checker
+        .hazard(
+            Code::SectionUnsafe,
+            "Y-1",
+            &path.name("reviewsSection"),
+            At::Value(value),
+            message,
+        )
+        .help("a short title on one line, such as `Acme Review`");
+}
+
+/// Named configuration keys: no hidden characters, and declared by the capability itself.
+fn config_keys<'d>(checker: &mut Checker<'d>, path: &Path<'_>, lane: &Lane<'_, 'd>) {
+    let config = lane.root.get("config").filter(|value| value.is_object());
+    let host_key = |part: &Option<Members<'d>>| part.as_ref()?.get("hostConfigKey");
+    let mut named = |path: &Path<'_>, value: Option<Value<'d>>| {
+        unsafe_text(checker, path, value);
+        let Some((value, key)) = value.and_then(|value| Some((value, value.as_str()?))) else {
+            return;
+        };
+        let declared =
+            config.is_some_and(|config| key.to_str().is_some_and(|key| config.get(&key).is_some()));
+        if !declared && !key.is_empty() {
+            let message = format!(
+                "the configuration key {} is not declared in this manifest's `config`",
+                quote(key)
+            );
+            checker
+                .advice(
+                    Code::ForeignConfigKey,
+                    "VB-8",
+                    path,
+                    At::Value(value),
+                    message,
+                )
+                .help(
+                    "declare it under `config`; a key that nobody declares always reads as unset",
+                );
+        }
+    };
+    for name in CONFIG_KEY_FIELDS {
+        named(&path.name(name), lane.body.get(name));
+    }
+    named(
+        &path.name("invoke").name("hostConfigKey"),
+        host_key(&lane.invoke),
+    );
+    if lane.transport.is(OPENAI_HTTP) {
+        // The probe's key must be the same one, see `probed`; once is enough.
+        unsafe_text(
+            checker,
+            &path.name("probe").name("hostConfigKey"),
+            host_key(&lane.probe),
+        );
+    } else {
+        let mut named = named;
+        named(
+            &path.name("probe").name("hostConfigKey"),
+            host_key(&lane.probe),
+        );
+    }
+}
+
+fn handler<'d>(checker: &mut Checker<'d>, path: &Path<'_>, lane: &Lane<'_, 'd>) {
+    let Some(value) = lane
+        .body
+        .get("handler")
+        .filter(|value| value.as_str().is_some())
+    else {
+        return;
+    };
+    let handler = value.text();
+    let fits = if lane.transport.is(OPENAI_HTTP) {
+        handler.is(HTTP_HANDLER)
+    } else {
+        !lane.transport.is(SPAWN) || !handler.is(HTTP_HANDLER)
+    };
+    if !fits {
+        let message = format!(
+            "the handler {} does not go with transport {}",
+            quote(handler),
+            quote(lane.transport)
+        );
+        checker
+            .advice(
+                Code::HandlerTransport,
+                "VB-8",
+                &path.name("handler"),
+                At::Value(value),
+                message,
+            )
+            .help(format!(
+                "`{HTTP_HANDLER}` goes with `{OPENAI_HTTP}`, the others with `{SPAWN}`"
+            ));
+    }
+}
+
+/// Whether a path of a URL begins with exactly one slash and cannot change the host (B-1).
+fn is_absolute_path(path: &[u8]) -> bool {
+    path.first() == Some(&b'/')
+        && path.get(1) != Some(&b'/')
+        && !path
+            .iter()
+            .any(|byte| *byte == b'\\' || *byte < 0x20 || *byte == 0x7F)
+        && !CodePoints::new(path).any(|point| (0x80..0xA0).contains(&point))
+}
+
+fn url_path<'d>(checker: &mut Checker<'d>, path: &Path<'_>, value: Option<Value<'d>>) {
+    if let Some(value) = value
+        && let Some(text) = value.as_str()
+        && !text.is_empty()
+        && !is_absolute_path(&text.wtf8())
+    {
+        let message = format!(
+            "the path {} could change the host it is glued to",
+            quote(text)
+        );
+        checker
+            .hazard(
+                Code::PathNotAbsolute,
+                "B-1",
+                path,
+                At::Value(value),
+                message,
+            )
+            .help("begin it with exactly one `/`; no `\\` and no control characters");
+    }
+}
+
+/// A program with a separator in its name that is no absolute path would be found in the repository (Y-1).
+fn binary<'d>(checker: &mut Checker<'d>, path: &Path<'_>, value: Option<Value<'d>>) {
+    unsafe_text(checker, path, value);
+    let Some((value, text)) = value.and_then(|value| Some((value, value.as_str()?))) else {
+        return;
+    };
+    let name = text.wtf8();
+    let trimmed = trim_js(&name);
+    if trimmed.is_empty() {
+        if !name.is_empty() {
+            let message = "the name of the program is only white space".to_string();
+            checker
+                .advice(Code::BlankBinary, "VB-8", path, At::Value(value), message)
+                .help("name the program");
+        }
+        return;
+    }
+    let separator = |byte: &u8| matches!(byte, b'/' | b'\\');
+    let absolute = match trimmed {
+        [b'/', ..] | [b'\\', b'\\', ..] => true,
+        [drive, b':', rest @ ..] => {
+            drive.is_ascii_alphabetic() && rest.first().is_some_and(separator)
+        }
+        _ => false,
+    };
+    if !absolute && trimmed.iter().any(separator) {
+        let message = format!(
+            "the program {} would be looked up inside the repository under review",
+            quote(text)
+        );
+        checker
+            .hazard(
+                Code::BinaryRelative,
+                "F-41",
+                path,
+                At::Value(value),
+                message,
+            )
+            .help("give a bare name, which is looked up on PATH, or an absolute path");
+    }
+}
+
+fn probed<'d>(
+    checker: &mut Checker<'d>,
+    path: &Path<'_>,
+    lane: &Lane<'_, 'd>,
+    probe: &Members<'d>,
+) {
+    binary(checker, &path.name("binary"), probe.get("binary"));
+    if !probe
+        .get("kind")
+        .map(Value::text)
+        .unwrap_or_default()
+        .is(HTTP_REACHABLE)
+    {
+        return;
+    }
+    url_path(checker, &path.name("path"), probe.get("path"));
+    let key = probe
+        .get("hostConfigKey")
+        .and_then(|value| Some((value, value.as_str()?)));
+    let lane_key = lane
+        .invoke
+        .as_ref()
+        .and_then(|invoke| invoke.get("hostConfigKey")?.as_str());
+    if lane.transport.is(OPENAI_HTTP)
+        && let (Some((value, key)), Some(lane_key)) = (key, lane_key)
+        && key != lane_key
+    {
+        let message = format!(
+            "the probe asks the host of {}, the lane talks to that of {}",
+            quote(key),
+            quote(lane_key)
+        );
+        checker
+            .hazard(
+                Code::ProbeHostDiffers,
+                "B-8",
+                &path.name("hostConfigKey"),
+                At::Value(value),
+                message,
+            )
+            .help("name the same key in `probe` and `invoke`");
+    }
+}
+
+/// Names that `invoke` does not know; the peer lets them pass.
+fn unknown_members<'d>(checker: &mut Checker<'d>, path: &Path<'_>, invoke: Value<'d>) {
+    for (name, value) in invoke.entries() {
+        let known = name.is("effortChannel")
+            || SPAWN_SET.iter().chain(HTTP_SET).any(|known| name.is(known));
+        if known {
+            continue;
+        }
+        let message = format!("nothing reads the field {} of `invoke`", quote(name));
+        let help = nearest_member(name).map_or_else(
+            || "it is bound by the signature all the same; remove it".to_string(),
+            |near| format!("did you mean `{near}`?"),
+        );
+        checker
+            .advice(
+                Code::UnknownInvokeField,
+                "VB-8",
+                &path.bare(name),
+                At::Key(value),
+                message,
+            )
+            .help(help);
+    }
+}
+
+fn program<'d>(checker: &mut Checker<'d>, path: &Path<'_>, invoke: &Members<'d>) {
+    binary(checker, &path.name("binary"), invoke.get("binary"));
+    let Some(args) = invoke.get("args") else {
+        return;
+    };
+    let path = &path.name("args");
+    for arg in args.items() {
+        let text = arg.text();
+        let content = text.wtf8();
+        if !content.contains(&b'{') || PLACEHOLDERS.iter().any(|placeholder| text.is(placeholder)) {
+            continue;
+        }
+        let holds = |placeholder: &&str| {
+            content
+                .windows(placeholder.len())
+                .any(|part| part == placeholder.as_bytes())
+        };
+        if let Some(placeholder) = PLACEHOLDERS.iter().find(|placeholder| holds(placeholder)) {
+            let message = format!(
+                "`{placeholder}` is filled in only where it is a whole argument; in {} it stays as it is",
+                quote(text)
+            );
+            checker
+                .advice(
+                    Code::EmbeddedPlaceholder,
+                    "VB-8",
+                    path,
+                    At::Value(arg),
+                    message,
+                )
+                .help("make the placeholder an argument of its own");
+        } else if content.starts_with(b"{{") && content.ends_with(b"}}") {
+            let message = format!(
+                "nothing fills in {}; it is handed over as it is",
+                quote(text)
+            );
+            checker
+                .advice(
+                    Code::UnknownPlaceholder,
+                    "VB-8",
+                    path,
+                    At::Value(arg),
+                    message,
+                )
+                .help(format!("known are {}", list(PLACEHOLDERS)));
+        }
+    }
+}
+
+/// Whether prompt, output, model and effort reach the program at all (VB-8, B-15, B-22).
+fn reach<'d>(
+    checker: &mut Checker<'d>,
+    path: &Path<'_>,
+    lane: &Lane<'_, 'd>,
+    invoke: &Members<'d>,
+) {
+    let text = |name| invoke.get(name).map(Value::text).unwrap_or_default();
+    let args = invoke.get("args").filter(|value| value.is_array());
+    let Some(args) = args else { return };
+    let has = |placeholder: &str| args.items().any(|arg| arg.text().is(placeholder));
+    let set =
+        |object: &Members<'d>, name| object.get(name).filter(|value| !value.text().is_empty());
+
+    let channel = text("promptChannel");
+    if (channel.is("argv") || channel.is("argv-file-ref")) && !has("{{prompt}}") {
+        let message = format!(
+            "`promptChannel` is {}, but `args` has no `{{{{prompt}}}}`: the program never sees the prompt",
+            quote(channel)
+        );
+        checker
+            .advice(
+                Code::PromptUnreachable,
+                "VB-8",
+                &path.name("args"),
+                At::Value(args),
+                message,
+            )
+            .help("add the argument `{{prompt}}`, or use `promptChannel: stdin`");
+    }
+    if text("outputChannel").is(FILE_ARG) && !has("{{output}}") {
+        let message = "`outputChannel` is `file-arg`, but `args` has no `{{output}}`: the program is never told where to write".to_string();
+        checker
+            .advice(
+                Code::OutputUnreachable,
+                "VB-8",
+                &path.name("args"),
+                At::Value(args),
+                message,
+            )
+            .help("add the argument `{{output}}`");
+    }
+    let (model_key, model_arg) = (set(lane.body, "modelConfigKey"), set(invoke, "modelArg"));
+    let model = match (model_key, model_arg) {
+        (Some(key), None) => Some((key, "`modelConfigKey` is set, but `invoke.modelArg` is not")),
+        (None, Some(arg)) => Some((arg, "`invoke.modelArg` is set, but `modelConfigKey` is not")),
+        (Some(key), Some(_)) if !has("{{model}}") => Some((key, "`args` has no `{{model}}`")),
+        _ => None,
+    };
+    if let Some((value, why)) = model {
+        let message = format!("a configured model never reaches the program: {why}");
+        checker
+            .advice(Code::ModelUnreachable, "VB-8", path, At::Value(value), message)
+            .help("a lane with a model has `modelConfigKey`, `invoke.modelArg` and the argument `{{model}}`");
+    }
+    effort(
+        checker,
+        path,
+        lane,
+        text("effortChannel"),
+        has("{{effort}}"),
+    );
+}
+
+fn effort<'d>(
+    checker: &mut Checker<'d>,
+    path: &Path<'_>,
+    lane: &Lane<'_, 'd>,
+    channel: Str<'d>,
+    placed: bool,
+) {
+    let key = lane
+        .body
+        .get("effortConfigKey")
+        .filter(|value| !value.text().is_empty());
+    let slug = lane.body.get("slug").map(Value::text).unwrap_or_default();
+    let why = if channel.is("env") {
+        "nothing puts an effort into the environment yet"
+    } else if channel.is("argv") && !placed {
+        "`args` has no `{{effort}}`"
+    } else if channel.is("argv") && key.is_none() {
+        "`effortConfigKey` is not set"
+    } else if key.is_some() && !channel.is("argv") {
+        "`invoke.effortChannel` is not `argv`"
+    } else if key.is_some() && !EFFORT_SLUGS.iter().any(|known| slug.is(known)) {
+        "how this program spells an effort is not known"
+    } else {
+        return;
+    };
+    let Some(value) = key.or_else(|| {
+        lane.invoke
+            .as_ref()
+            .and_then(|invoke| invoke.get("effortChannel"))
+    }) else {
+        return;
+    };
+    let message = format!("a configured effort never reaches the program: {why}");
+    checker
+        .advice(
+            Code::EffortUnreachable,
+            "VB-8",
+            path,
+            At::Value(value),
+            message,
+        )
+        .help(format!(
+            "efforts are rendered for {}; elsewhere set `effortChannel: none`",
+            list(EFFORT_SLUGS)
+        ));
+}
+
+/// Variables that redirect traffic, and names that Windows takes for one (VB-8).
+fn environment<'d>(checker: &mut Checker<'d>, path: &Path<'_>, env: Value<'d>) {
+    let mut seen: alloc::collections::BTreeMap<alloc::vec::Vec<u8>, Value<'d>> =
+        alloc::collections::BTreeMap::new();
+    for (name, value) in env.entries() {
+        let upper = name.wtf8().to_ascii_uppercase();
+        let redirects = upper.ends_with(b"_PROXY")
+            || upper.ends_with(b"_BASE_URL")
+            || upper.starts_with(b"SSL_CERT_")
+            || upper.starts_with(b"NODE_TLS_");
+        if redirects {
+            let message = format!(
+                "{} decides where the program's traffic goes or whom it trusts",
+                quote(name)
+            );
+            checker
+                .advice(Code::EnvEgress, "VB-8", &path.bare(name), At::Key(value), message)
+                .help("leave it to the user's own environment, or say in the description why it is needed");
+        }
+        if let Some(before) = seen.insert(upper, value) {
+            let message = format!(
+                "{} differs from an earlier name only in case; on Windows they are one",
+                quote(name)
+            );
+            checker
+                .advice(
+                    Code::EnvCaseClash,
+                    "VB-8",
+                    &path.bare(name),
+                    At::Key(value),
+                    message,
+                )
+                .help("keep one of the two")
+                .related(before, "the earlier name");
+        }
+    }
+}
+
+fn server<'d>(checker: &mut Checker<'d>, path: &Path<'_>, invoke: &Members<'d>) {
+    url_path(checker, &path.name("path"), invoke.get("path"));
+    if let Some(value) = invoke
+        .get("fallbackModel")
+        .filter(|value| value.as_str().is_none())
+    {
+        let message = format!("found {}; a fallback model is a text", Found(value));
+        checker
+            .advice(
+                Code::WrongType,
+                "VB-8",
+                &path.name("fallbackModel"),
+                At::Value(value),
+                message,
+            )
+            .help("without a text the fallback is `local-model`");
+    }
+    let Some(value) = invoke.get("defaultHost") else {
+        return;
+    };
+    let path = &path.name("defaultHost");
+    let Some(host) = value.as_str() else {
+        let message = format!("found {}; a default host is a text", Found(value));
+        checker
+            .advice(Code::WrongType, "VB-8", path, At::Value(value), message)
+            .help("without a text the lane has no default host");
+        return;
+    };
+    let content = host.wtf8();
+    if content.is_empty() {
+        return;
+    }
+    if let Some(why) = unsafe_host(host, &content) {
+        let message = format!("the default host {} {why}", quote(host));
+        checker
+            .hazard(
+                Code::DefaultHostUnsafe,
+                "Y-1",
+                path,
+                At::Value(value),
+                message,
+            )
+            .help(
+                "write an address such as `http://localhost:11434` or `https://models.example.com`",
+            );
+    } else if content
+        .get(..5)
+        .is_some_and(|scheme| scheme.eq_ignore_ascii_case(b"http:"))
+        && !host.to_str().is_some_and(|host| is_local(&host))
+    {
+        let message = format!("the plan would travel to {} unencrypted", quote(host));
+        checker
+            .advice(
+                Code::PlaintextEgress,
+                "Y-3",
+                path,
+                At::Value(value),
+                message,
+            )
+            .help("use https for servers on other machines");
+    }
+}
+
+/// Why a default host is not a plain address.
+fn unsafe_host(host: Str<'_>, content: &[u8]) -> Option<&'static str> {
+    let after_scheme = |scheme: &[u8]| {
+        let (head, rest) = content.split_at_checked(scheme.len())?;
+        head.eq_ignore_ascii_case(scheme).then_some(rest)
+    };
+    let Some(rest) = after_scheme(b"http://").or_else(|| after_scheme(b"https://")) else {
+        return Some("is no absolute http or https address");
+    };
+    if has_hidden(host) {
+        return Some("holds characters that cannot be seen");
+    }
+    if rest.contains(&b'\\') {
+        return Some("holds a backslash, which browsers read as a slash");
+    }
+    if rest.contains(&b'?') || rest.contains(&b'#') {
+        return Some("holds a query or a fragment");
+    }
+    let authority = rest.split(|&byte| byte == b'/').next().unwrap_or_default();
+    if authority.contains(&b'@') {
+        return Some("holds a user part, so that the true host is what follows the `@`");
+    }
+    (authority.is_empty() || authority.starts_with(b":") || rest.contains(&b' '))
+        .then_some("names no host")
+}

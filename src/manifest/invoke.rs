@@ -1,0 +1,177 @@
+//! How a lane is called (R-3a, R-30…R-55).
+
+use alloc::format;
+use alloc::string::ToString;
+
+use super::checker::{At, Checker, Path};
+use super::message::{Found, list, quote};
+use super::near;
+use super::reviewer::Lane;
+use crate::diagnostic::Code;
+use crate::json::{Members, Value};
+use crate::vocabulary::grammar::ENV_NAME;
+use crate::vocabulary::reviewer::{
+    DENIED_ENV, FILE_ARG, HTTP_FIELDS, HTTP_SET, OPENAI_HTTP, OUTPUT_CHANNELS, SPAWN, SPAWN_FIELDS,
+    SPAWN_SET,
+};
+use crate::vocabulary::shape::Shape;
+
+/// Checks an `invoke` that is an object; `lane` is what it belongs to.
+pub(super) fn check<'d>(
+    checker: &mut Checker<'d>,
+    path: &Path<'_>,
+    lane: &Lane<'_, 'd>,
+    invoke: &Members<'d>,
+) {
+    let member = |set: &[&str]| set.iter().find_map(|name| invoke.get(name));
+    if let (Some(spawn), Some(http)) = (member(SPAWN_SET), member(HTTP_SET)) {
+        let name = |value: Value<'_>| {
+            value
+                .key_before()
+                .map(Value::content)
+                .map(quote)
+                .unwrap_or_default()
+        };
+        let message = format!(
+            "`invoke` mixes the two transports: {} starts a program, {} asks a server",
+            name(spawn),
+            name(http)
+        );
+        checker
+            .error(
+                Code::MixedTransports,
+                "R-3a",
+                path,
+                At::Value(invoke.object()),
+                message,
+            )
+            .help("keep the members of one transport")
+            .related(spawn, "a member of transport `spawn`")
+            .related(http, "a member of transport `openai-http`");
+    }
+    let transport = lane.transport;
+    if transport.is(SPAWN) {
+        checker.fields(path, invoke, SPAWN_FIELDS);
+        output_arg(checker, path, invoke);
+        if let Some(env) = invoke.get("env").filter(|value| value.is_object()) {
+            environment(checker, &path.name("env"), env);
+        }
+        foreign(checker, path, invoke, (SPAWN, "R-37"), HTTP_SET);
+    } else if transport.is(OPENAI_HTTP) {
+        checker.fields(path, invoke, HTTP_FIELDS);
+        foreign(checker, path, invoke, (OPENAI_HTTP, "R-55"), SPAWN_SET);
+    }
+}
+
+/// Members of the other transport, each at its own place.
+fn foreign<'d>(
+    checker: &mut Checker<'d>,
+    path: &Path<'_>,
+    invoke: &Members<'d>,
+    (transport, rule): (&str, &'static str),
+    set: &[&str],
+) {
+    for name in set {
+        if let Some(value) = invoke.get(name) {
+            let message = format!("`{name}` does not go with transport `{transport}`");
+            checker
+                .error(
+                    Code::WrongTransport,
+                    rule,
+                    &path.name(name),
+                    At::Key(value),
+                    message,
+                )
+                .help(format!("remove `{name}`, or change `transport`"));
+        }
+    }
+}
+
+/// `outputArg` belongs to the output channel `file-arg` and to no other.
+fn output_arg<'d>(checker: &mut Checker<'d>, path: &Path<'_>, invoke: &Members<'d>) {
+    let channel = invoke
+        .get("outputChannel")
+        .map(Value::text)
+        .unwrap_or_default();
+    if !OUTPUT_CHANNELS.iter().any(|known| channel.is(known)) {
+        return;
+    }
+    let path = &path.name("outputArg");
+    match invoke.get("outputArg") {
+        Some(value) if channel.is(FILE_ARG) => checker.shape(path, value, &Shape::Text, "R-33"),
+        Some(value) => {
+            let message = "`outputArg` is of no use with `outputChannel: stdout`".to_string();
+            checker
+                .error(Code::OutputArgUnused, "R-33", path, At::Key(value), message)
+                .help("remove it, or set `outputChannel` to `file-arg`");
+        }
+        None if channel.is(FILE_ARG) => {
+            let message = "`outputArg` is missing; with `outputChannel: file-arg` it is a text that is not empty".to_string();
+            checker
+                .error(
+                    Code::MissingField,
+                    "R-33",
+                    path,
+                    At::Missing(invoke.object()),
+                    message,
+                )
+                .missing = Some("outputArg".to_string());
+        }
+        None => {}
+    }
+}
+
+/// The environment of a spawned lane (R-40…R-44).
+fn environment<'d>(checker: &mut Checker<'d>, path: &Path<'_>, env: Value<'d>) {
+    for (name, value) in env.entries() {
+        let content = name.wtf8();
+        let denied = DENIED_ENV
+            .iter()
+            .find(|denied| content.eq_ignore_ascii_case(denied.as_bytes()));
+        if let Some(denied) = denied {
+            let message = format!(
+                "a lane must not set {}: it makes another program run",
+                quote(name)
+            );
+            checker
+                .error(Code::DeniedEnv, "R-43", path, At::Key(value), message)
+                .help(format!(
+                    "whatever the case, a lane cannot set `{denied}`; denied are {}",
+                    list(DENIED_ENV)
+                ));
+        } else if name.is("__proto__") {
+            let message = "`__proto__` cannot be the name of an environment variable".to_string();
+            checker.error(Code::ReservedName, "R-44", path, At::Key(value), message);
+        } else if !(ENV_NAME.matches)(&content) {
+            let message = format!(
+                "{} is no name of an environment variable; expected {}",
+                quote(name),
+                ENV_NAME.words
+            );
+            checker.error(Code::BadEnvName, "R-41", path, At::Key(value), message);
+        }
+        if value.as_str().is_none() {
+            let message = format!(
+                "found {}; the value of an environment variable is a text",
+                Found(value)
+            );
+            let finding = checker.error(
+                Code::WrongType,
+                "R-42",
+                &path.bare(name),
+                At::Value(value),
+                message,
+            );
+            if value.as_f64().is_some() || value.as_bool().is_some() {
+                finding.help("put it in double quotes");
+            }
+        }
+    }
+}
+
+/// The name that was probably meant, of all that `invoke` may hold.
+pub(super) fn nearest_member(name: crate::json::Str<'_>) -> Option<&'static str> {
+    near::nearest(name, SPAWN_SET)
+        .or_else(|| near::nearest(name, HTTP_SET))
+        .or_else(|| near::nearest(name, &["effortChannel"]))
+}

@@ -1,0 +1,315 @@
+//! Steps, contributions and gates of a feature (F-10…F-14).
+
+use alloc::borrow::Cow;
+use alloc::collections::BTreeSet;
+use alloc::format;
+use alloc::string::ToString;
+use alloc::vec::Vec;
+
+use super::checker::{At, Checker, Path};
+use super::message::{Found, list, quote};
+use super::paths::{climbs, windows_absolute};
+use super::unknown::unknown_members;
+use crate::diagnostic::Code;
+use crate::json::{Members, Str, Value};
+use crate::vocabulary::feature::{
+    CHECKS, CONTRIBUTION, FRAGMENT, GATE, OWN_SKILL_PREFIX, REFERENCES, STEP, VERDICT,
+};
+use crate::vocabulary::shape::{Field, Shape};
+
+/// The key by which a hook could pose as another capability's (VB-2).
+const CAPID: &str = "capId";
+
+/// The texts of a list, or nothing if there is no list to be a member of.
+type Declared<'d> = Option<BTreeSet<Cow<'d, [u8]>>>;
+
+/// Checks the three lists.
+pub(super) fn check<'d>(checker: &mut Checker<'d>, root: &Members<'d>) {
+    let declared = declared(root);
+    let path = Path::ROOT;
+    each(
+        checker,
+        &path.name("steps"),
+        root,
+        "steps",
+        |checker, path, entry| {
+            common(checker, path, entry, STEP, &["ref", "fragment"]);
+            reference(checker, &path.name("ref"), entry, &declared);
+            if let Some(value) = entry.get("fragment") {
+                fragment(checker, &path.name("fragment"), value);
+            }
+        },
+    );
+    each(
+        checker,
+        &path.name("contributions"),
+        root,
+        "contributions",
+        |checker, path, entry| {
+            common(checker, path, entry, CONTRIBUTION, &["fragment"]);
+            match entry.get("fragment") {
+                Some(value) => fragment(checker, &path.name("fragment"), value),
+                None => checker.missing(
+                    path,
+                    entry.object(),
+                    "fragment",
+                    "F-13",
+                    "an object with `path` or `inline`",
+                ),
+            }
+        },
+    );
+    each(
+        checker,
+        &path.name("gates"),
+        root,
+        "gates",
+        |checker, path, entry| {
+            common(checker, path, entry, GATE, &["check"]);
+            gate(checker, &path.name("check"), entry);
+        },
+    );
+}
+
+/// The declared texts for each kind of reference.
+fn declared<'d>(root: &Members<'d>) -> Vec<Declared<'d>> {
+    let texts = |list: Value<'d>| {
+        list.items()
+            .filter_map(|item| Some(item.as_str()?.wtf8()))
+            .collect()
+    };
+    REFERENCES
+        .iter()
+        .map(|(_, source)| {
+            root.get((*source)?)
+                .filter(|value| value.is_array())
+                .map(texts)
+        })
+        .collect()
+}
+
+/// Walks a list; an entry that is no object acts as `{}`, null is refused (VB-1).
+fn each<'d>(
+    checker: &mut Checker<'d>,
+    path: &Path<'_>,
+    root: &Members<'d>,
+    name: &str,
+    mut entry: impl FnMut(&mut Checker<'d>, &Path<'_>, &Members<'d>),
+) {
+    for (index, value) in root
+        .get(name)
+        .into_iter()
+        .flat_map(Value::items)
+        .enumerate()
+    {
+        let path = path.index(index);
+        if value.is_null() {
+            checker.shape(&path, value, &Shape::Object, "VB-1");
+        } else {
+            entry(checker, &path, &Members::of(value));
+        }
+    }
+}
+
+fn common<'d>(
+    checker: &mut Checker<'d>,
+    path: &Path<'_>,
+    entry: &Members<'d>,
+    table: &'static [Field],
+    more: &[&'static str],
+) {
+    checker.fields(path, entry, table);
+    if let Some(value) = entry.get(CAPID) {
+        let message = "a hook's `capId` is set by the registry; this one is ignored".to_string();
+        checker
+            .advice(
+                Code::ForeignCapid,
+                "VB-2",
+                &path.name(CAPID),
+                At::Key(value),
+                message,
+            )
+            .help("remove it");
+    }
+    let mut known = Vec::from(more);
+    known.push(CAPID);
+    unknown_members(checker, path, entry.object(), &[table], &known);
+}
+
+/// Exactly one own member of a set must be there.
+fn exactly_one<'d>(
+    checker: &mut Checker<'d>,
+    path: &Path<'_>,
+    value: Value<'d>,
+    set: &[&str],
+    rule: &'static str,
+) {
+    let count = value
+        .entries()
+        .filter(|(key, _)| set.iter().any(|name| key.is(name)))
+        .count();
+    if value.is_object() && count == 1 {
+        return;
+    }
+    let found = if value.is_object() {
+        format!("found {count} of them")
+    } else {
+        format!("found {}", Found(value))
+    };
+    let message = format!(
+        "{found}; expected an object with exactly one of {}",
+        list(set)
+    );
+    checker.error(Code::NotExactlyOne, rule, path, At::Value(value), message);
+}
+
+/// What a step runs (F-10).
+fn reference<'d>(
+    checker: &mut Checker<'d>,
+    path: &Path<'_>,
+    step: &Members<'d>,
+    declared: &[Declared<'d>],
+) {
+    let kinds: Vec<&str> = REFERENCES.iter().map(|(kind, _)| *kind).collect();
+    let Some(value) = step.get("ref") else {
+        // The parent's path is this one's without its last step; the finding hangs on the step itself.
+        let message = format!(
+            "`ref` is missing; expected an object with exactly one of {}",
+            list(&kinds)
+        );
+        checker
+            .error(
+                Code::MissingField,
+                "F-10",
+                path,
+                At::Missing(step.object()),
+                message,
+            )
+            .missing = Some("ref".to_string());
+        return;
+    };
+    exactly_one(checker, path, value, &kinds, "F-10");
+    for ((kind, source), declared) in REFERENCES.iter().zip(declared) {
+        let Some(target) = value.get(kind) else {
+            continue;
+        };
+        let path = path.name(kind);
+        let Some(name) = target.as_str() else {
+            checker.shape(&path, target, &Shape::AnyText, "F-10");
+            continue;
+        };
+        let content = name.wtf8();
+        if *kind == "skill" && content.starts_with(OWN_SKILL_PREFIX.as_bytes()) {
+            let message = format!("the skill {} is named as it is installed", quote(name));
+            checker
+                .error(
+                    Code::OwnSkillPrefix,
+                    "F-10",
+                    &path,
+                    At::Value(target),
+                    message,
+                )
+                .help(format!("leave `{OWN_SKILL_PREFIX}` out, as in `skills`"));
+        }
+        if let (Some(source), Some(declared)) = (source, declared)
+            && !declared.contains(&content)
+        {
+            let message = format!("the {kind} {} is not in `{source}`", quote(name));
+            checker
+                .error(
+                    Code::UndeclaredReference,
+                    "F-10",
+                    &path,
+                    At::Value(target),
+                    message,
+                )
+                .help(format!(
+                    "declare it in `{source}`, or name one that is declared"
+                ));
+        }
+    }
+}
+
+/// A text that is put into a prompt (F-12).
+fn fragment<'d>(checker: &mut Checker<'d>, path: &Path<'_>, value: Value<'d>) {
+    if !value.is_object() {
+        checker.shape(path, value, &Shape::Object, "F-12");
+        return;
+    }
+    let members = Members::of(value);
+    let (file, inline) = (members.get("path"), members.get("inline"));
+    if file.is_none() && inline.is_none() {
+        let message = format!(
+            "the fragment is empty; expected at least one of {}",
+            list(FRAGMENT)
+        );
+        checker.error(Code::NotExactlyOne, "F-12", path, At::Value(value), message);
+    }
+    unknown_members(checker, path, value, &[], FRAGMENT);
+    if let Some(inline) = inline {
+        checker.shape(&path.name("inline"), inline, &Shape::Text, "F-12");
+    }
+    let Some(file) = file else { return };
+    let path = &path.name("path");
+    let Some(name) = file.as_str().filter(|name| !name.is_empty()) else {
+        checker.shape(path, file, &Shape::Text, "F-12");
+        return;
+    };
+    fragment_path(checker, path, file, name);
+}
+
+fn fragment_path<'d>(checker: &mut Checker<'d>, path: &Path<'_>, value: Value<'d>, name: Str<'d>) {
+    let content = name.wtf8();
+    if content.starts_with(b"/") || climbs(&content) {
+        let message = format!("the path {} leaves the bundle", quote(name));
+        checker
+            .error(Code::UnsafePath, "F-12", path, At::Value(value), message)
+            .help("give a path relative to the bundle, without `..`");
+    } else if windows_absolute(&content) {
+        let message = format!("the path {} is absolute on Windows", quote(name));
+        checker
+            .advice(
+                Code::WindowsAbsolute,
+                "VB-15",
+                path,
+                At::Value(value),
+                message,
+            )
+            .help("give a path relative to the bundle, with `/` between folders");
+    }
+}
+
+/// How a gate decides (F-14).
+fn gate<'d>(checker: &mut Checker<'d>, path: &Path<'_>, entry: &Members<'d>) {
+    let Some(check) = entry.get("check") else {
+        let message = format!(
+            "`check` is missing; expected an object with exactly one of {}",
+            list(CHECKS)
+        );
+        checker
+            .error(
+                Code::MissingField,
+                "F-14",
+                path,
+                At::Missing(entry.object()),
+                message,
+            )
+            .missing = Some("check".to_string());
+        return;
+    };
+    exactly_one(checker, path, check, CHECKS, "F-14");
+    if let Some(verdict) = check.get(VERDICT)
+        && entry.get("blocking").and_then(Value::as_bool) == Some(true)
+    {
+        let message = "an agent's verdict must not block: it cannot be reproduced".to_string();
+        checker
+            .error(
+                Code::VerdictBlocks,
+                "F-14",
+                &path.name(VERDICT),
+                At::Key(verdict),
+                message,
+            )
+            .help("set `blocking` to false, or check by `query` or `predicate`");
+    }
+}

@@ -1,0 +1,101 @@
+//! The reviewer body (V-24, R-1… ).
+
+use alloc::format;
+use alloc::string::ToString;
+
+use super::checker::{At, Checker, Path, is_reserved};
+use super::message::{Found, quote};
+use super::{hazards, invoke, near, probe};
+use crate::diagnostic::Code;
+use crate::json::{Members, Str, Value};
+use crate::vocabulary::reviewer::FIELDS;
+
+/// The parts of a lane; a part is there only if it is the object it must be.
+pub(super) struct Lane<'m, 'd> {
+    pub(super) root: &'m Members<'d>,
+    pub(super) body: &'m Members<'d>,
+    pub(super) invoke: Option<Members<'d>>,
+    pub(super) probe: Option<Members<'d>>,
+    pub(super) transport: Str<'d>,
+}
+
+/// Checks a present `reviewer` member; `root` is the manifest it stands in.
+pub(super) fn check<'d>(checker: &mut Checker<'d>, root: &Members<'d>, body: Value<'d>) {
+    let path = Path::ROOT;
+    let path = path.name("reviewer");
+    if !body.is_object() || body.is_unreadable() {
+        let message = format!(
+            "`reviewer` is the body of a lane; found {}; expected an object",
+            Found(body)
+        );
+        checker.error(Code::WrongType, "V-24", &path, At::Value(body), message);
+        return;
+    }
+    let body = &Members::of(body);
+    checker.fields(&path, body, FIELDS);
+    let part = |name| {
+        let value: Option<Value<'d>> = body.get(name).filter(|value| value.is_object());
+        value.map(Members::of)
+    };
+    let lane = Lane {
+        root,
+        body,
+        invoke: part("invoke"),
+        probe: part("probe"),
+        transport: body.get("transport").map(Value::text).unwrap_or_default(),
+    };
+    if let Some(probe) = &lane.probe {
+        probe::check(checker, &path.name("probe"), probe);
+    }
+    if let Some(invoke) = &lane.invoke {
+        invoke::check(checker, &path.name("invoke"), &lane, invoke);
+    }
+    effort(checker, &path, body);
+    unknown_fields(checker, &path, body);
+    hazards::check(checker, &path, &lane);
+}
+
+/// A default effort is of no use without the key that overrides it.
+fn effort<'d>(checker: &mut Checker<'d>, path: &Path<'_>, body: &Members<'d>) {
+    let Some(level) = body.get("defaultEffort").filter(|value| !value.is_null()) else {
+        return;
+    };
+    if body.get("effortConfigKey").is_none_or(Value::is_null) {
+        let message = "`defaultEffort` stands without `effortConfigKey`".to_string();
+        checker
+            .error(
+                Code::EffortWithoutKey,
+                "R-12",
+                &path.name("defaultEffort"),
+                At::Key(level),
+                message,
+            )
+            .help(
+                "name the configuration key in `effortConfigKey`, or set `defaultEffort` to null",
+            );
+    }
+}
+
+/// Names that nothing reads are no error here, but they are said (R-60, W-1, W-5).
+fn unknown_fields<'d>(checker: &mut Checker<'d>, path: &Path<'_>, body: &Members<'d>) {
+    for (name, value) in body.object().entries() {
+        if FIELDS.iter().any(|field| name.is(field.name)) || is_reserved(name) {
+            continue;
+        }
+        let names: alloc::vec::Vec<&str> = FIELDS.iter().map(|field| field.name).collect();
+        let message = format!("nothing reads the field {} of a reviewer body", quote(name));
+        let help = near::nearest(name, &names).map_or_else(
+            || "it is bound by the signature all the same; remove it".to_string(),
+            |known| format!("did you mean `{known}`?"),
+        );
+        checker
+            .warning(
+                Code::UnknownReviewerField,
+                "W-1",
+                &path.bare(name),
+                At::Key(value),
+                message,
+            )
+            .help(help);
+    }
+}
