@@ -181,7 +181,7 @@ mod keys_and_order {
                 for index in 0..size {
                     write!(text, "\"{}\":{index},", name(index)).unwrap();
                 }
-                let distinct = format!("{}\"end\":0}}", text);
+                let distinct = format!("{text}\"end\":0}}");
                 let document = parse(&distinct);
                 assert!(!document.has_duplicates(), "{size}");
                 assert_eq!(document.root().entries().count(), size + 1);
@@ -797,6 +797,7 @@ mod text_roads {
     }
 
     #[test]
+    #[allow(clippy::too_many_lines)] // a table
     fn every_refusal_has_its_kind_and_place() {
         use SyntaxKind as K;
         let cases: &[(&str, SyntaxKind, usize)] = &[
