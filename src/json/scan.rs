@@ -489,11 +489,11 @@ impl<'a> Scanner<'a> {
         let word = match chunk(self.bytes, node.start as usize) {
             Some(word) if length < 8 => word & ((1 << (length * 8)) - 1),
             Some(word) => word,
-            // Close to the end of the text; the same key must still give the same word.
+            // At the very end of the text there are no eight bytes left; the key is shorter than that.
             None => bytes
                 .iter()
                 .rev()
-                .fold(0, |word, byte| word << 8 | u64::from(*byte)),
+                .fold(0, |word, &byte| word << 8 | u64::from(byte)),
         };
         if bytes.first().is_some_and(u8::is_ascii_digit) && integer_key(bytes).is_some() {
             frame.flags |= Node::INTEGER_KEYS;
@@ -557,7 +557,6 @@ impl<'a> Scanner<'a> {
                 Some(0x80..) => {
                     // Other scripts come in runs.
                     self.beyond_ascii = true;
-                    at += 1;
                     while bytes.get(at).is_some_and(|byte| *byte >= 0x80) {
                         at += 1;
                     }

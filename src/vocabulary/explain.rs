@@ -370,7 +370,7 @@ pub const ALL: &[Explanation] = &[
     Explanation {
         code: Code::TooMany,
         title: "there are more findings than are reported",
-        rules: &["F-51"],
+        rules: &["V-16"],
         severity: (Weight::Either, Weight::Either),
         what: "The first 1000 findings are reported; this one says how many more there are. It is an error if one of those left out is an error.",
         why: "Nobody reads so many findings, and a hostile file must not be able to stall the checker.",
@@ -841,7 +841,7 @@ pub const ALL: &[Explanation] = &[
     Explanation {
         code: Code::BinaryRelative,
         title: "a program would be looked up in the repository under review",
-        rules: &["F-41"],
+        rules: &["Y-1"],
         severity: HAZARD,
         what: "The name of a program holds a `/` or `\\`, but it is not an absolute path.",
         why: "It is looked up relative to the working directory: the repository under review would decide what runs.",

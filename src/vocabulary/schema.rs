@@ -363,7 +363,9 @@ fn accepts(shape: &Shape, path: &str) -> Object {
                 None => json!({"anyOf": [{"type": "null"}, out]}),
             }
         }
-        Shape::List(entry) => json!({"type": "array", "items": accepts(entry, path)}),
+        Shape::List(entry) | Shape::IndexedList(entry) => {
+            json!({"type": "array", "items": accepts(entry, path)})
+        }
         Shape::DistinctList(entry) => json!({
             "type": "array",
             "items": accepts(entry, path),
@@ -381,7 +383,6 @@ fn accepts(shape: &Shape, path: &str) -> Object {
         Shape::Integer(least, _) => json!({"type": "integer", "minimum": least}),
         Shape::OneOfNumber(set) => json!({"enum": set}),
         Shape::OrWord(word, inner) => json!({"anyOf": [{"const": word}, accepts(inner, path)]}),
-        Shape::IndexedList(entry) => json!({"type": "array", "items": accepts(entry, path)}),
         Shape::Array => json!({"type": "array"}),
         Shape::Object => json!({"type": "object"}),
     };
