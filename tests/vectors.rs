@@ -6,13 +6,17 @@
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::panic, clippy::print_stderr)] // a test says what is wrong
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use gsd_lanes::destination::UNRESOLVED;
 use gsd_lanes::diagnostic::{Profile, Severity};
 use gsd_lanes::json::{Document, Limits, Str, Value};
 use gsd_lanes::manifest::{Options, slice_findings, validate_bytes, warning_records};
+use gsd_lanes::registry::{
+    Central, Findings, LedgerState, LoadOptions, LoopHook, Overlay, Requirements, Scope,
+    build_registry, classify, cross_validate, hooks_wired, load_overlays, merge_lanes, roster,
+};
 use gsd_lanes::trust::{
     Context, Disclosure, IntegrityPin, LineKind, StagedFiles, configured_host, consent_prompt,
     disclose, executable_set_changed, render_value, signature,
@@ -133,8 +137,159 @@ fn run(case: Value<'_>) -> Result<(), String> {
             errors.sort_unstable();
             holds(format!(r#"{{"errors":{}}}"#, json(errors)), wanted)
         }
+        "crossValidate" => holds(json(cross(input)?), wanted),
+        "classifyCross" => holds(json(classify(&cross(input)?)), wanted),
+        "hooksWired" => {
+            let manifest = input.get("manifest").ok_or("has no manifest")?;
+            holds(json(hooks_wired(manifest, input.get("wiredKinds"))), wanted)
+        }
+        "mergeLanes" => {
+            let lanes = merge_lanes(input.get("firstParty"), input.get("capabilities"));
+            let slugs: Vec<_> = lanes.iter().map(|lane| &lane.slug).collect();
+            let actual = format!(r#"{{"slugs":{},"lanes":{}}}"#, json(slugs), json(&lanes));
+            holds(actual, wanted)
+        }
+        "roster" => holds(json(roster(input.get("capabilities"))), wanted),
+        "buildRegistry" => holds(built(input), wanted),
+        "requiresClosure" => {
+            let requirements = Requirements::of(items(input, "capabilities"));
+            let ids = items(input, "ids").map(Value::text);
+            let closures: Vec<String> = ids
+                .map(|id| format!("{}:{}", json(id), json(requirements.closure(&id.wtf8()))))
+                .collect();
+            holds(format!("{{{}}}", closures.join(",")), wanted)
+        }
+        "loadOverlays" => loaded(input, &wanted),
         other => Err(format!("there is no function {other}")),
     }
+}
+
+fn items<'d>(input: Value<'d>, name: &str) -> impl Iterator<Item = Value<'d>> {
+    input.get(name).into_iter().flat_map(Value::items)
+}
+
+fn cross(input: Value<'_>) -> Result<Findings<'_>, String> {
+    let central = Central::read(input.get("centralKeys"), input.get("centralPatterns"));
+    let central = central.map_err(|error| error.to_string())?;
+    Ok(cross_validate(items(input, "capabilities"), &central))
+}
+
+/// The members of a registry, with capabilities as ids, and hooks as the ids of their owners.
+fn built(input: Value<'_>) -> String {
+    let registry = match build_registry(items(input, "capabilities")) {
+        Ok(registry) => registry,
+        Err(error) => return format!(r#"{{"error":{}}}"#, json(error.code())),
+    };
+    let owners = |hooks: &[LoopHook<'_>]| -> Vec<String> {
+        let owners = hooks.iter().map(|hook| hook.capability.to_lossy());
+        owners.collect()
+    };
+    let mut points = serde_json::Map::new();
+    for (point, hooks) in registry.by_loop_point.iter() {
+        let mut groups = serde_json::Map::new();
+        for (name, list) in [
+            ("steps", &hooks.steps),
+            ("contributions", &hooks.contributions),
+            ("gates", &hooks.gates),
+        ] {
+            if !list.is_empty() {
+                groups.insert(name.to_string(), owners(list).into());
+            }
+        }
+        if !groups.is_empty() {
+            points.insert(point.to_string(), groups.into());
+        }
+    }
+    let mut members: serde_json::Value = serde_json::from_str(&json(&registry)).unwrap_or_default();
+    if let Some(members) = members.as_object_mut() {
+        for name in ["capabilities", "runtimes"] {
+            let ids = members.get(name).and_then(|map| map.as_object());
+            let ids: Vec<String> = ids
+                .into_iter()
+                .flat_map(|map| map.keys().cloned())
+                .collect();
+            members.insert(name.to_string(), ids.into());
+        }
+        members.insert("byLoopPoint".to_string(), points.into());
+    }
+    members.to_string()
+}
+
+/// What the peer's loader would answer.
+fn loaded(input: Value<'_>, wanted: &str) -> Result<(), String> {
+    let central = Central::read(input.get("centralKeys"), input.get("centralPatterns"));
+    let central = central.map_err(|error| error.to_string())?;
+    let texts: Vec<Option<Vec<u8>>> = items(input, "overlays")
+        .map(|overlay| match overlay.get("text") {
+            Some(text) => Some(text.text().wtf8().into_owned()),
+            None => Some(json(overlay.get("manifest")?).into_bytes()),
+        })
+        .collect();
+    let files: Vec<BTreeMap<String, String>> = items(input, "overlays")
+        .map(|overlay| {
+            let files = overlay.get("files").into_iter().flat_map(Value::entries);
+            files
+                .map(|(path, text)| (path.to_lossy(), text.text().to_lossy()))
+                .collect()
+        })
+        .collect();
+    let overlays: Vec<Overlay<'_>> = items(input, "overlays")
+        .zip(texts.iter().zip(&files))
+        .map(|(case, (text, files))| {
+            let scope = if text_of(case, "scope") == "project" {
+                Scope::Project
+            } else {
+                Scope::Global
+            };
+            let mut overlay = Overlay::read(scope, text_of(case, "dir"), text.as_deref());
+            overlay.fragments = Some(files);
+            overlay.ledger = match text_of(case, "ledger").as_str() {
+                "pending" => LedgerState::Pending,
+                "committed" => LedgerState::Committed,
+                _ => LedgerState::Absent,
+            };
+            overlay.consented = case.get("consented").and_then(Value::as_bool) == Some(true);
+            overlay
+        })
+        .collect();
+    let first_party: Vec<Value<'_>> = items(input, "firstParty").collect();
+    let host_version = text_of(input, "hostVersion");
+    let options = LoadOptions {
+        host_version: &host_version,
+        satisfies: &|_, range| matches!(range, "^1.6"),
+        central: &central,
+        profile: Profile::Peer,
+        config_home: None,
+    };
+    let loaded = load_overlays(&first_party, &overlays, &options);
+    let accepted: Vec<_> = loaded.accepted.iter().map(|it| &it.id).collect();
+    let roots: Vec<_> = loaded.command_roots.iter().map(|it| &it.id).collect();
+    let warnings: Vec<String> = loaded
+        .warnings
+        .iter()
+        .map(|it| {
+            format!(
+                r#"{{"id":{},"scope":{},"code":{}}}"#,
+                json(&it.id),
+                json(it.scope),
+                json(it.code)
+            )
+        })
+        .collect();
+    let actual = format!(
+        r#"{{"accepted":{},"warnings":[{}],"blockedGates":{},"incompatibleGateCapIds":{},"commandRoots":{},"diagnostics":{},"unchanged":{}}}"#,
+        json(accepted),
+        warnings.join(","),
+        json(&loaded.blocked_gates),
+        json(&loaded.incompatible_gate_cap_ids),
+        json(roots),
+        loaded.diagnostics.len(),
+        loaded.unchanged
+    );
+    if actual == wanted {
+        return Ok(());
+    }
+    Err(format!("\n   got {actual}\n  want {wanted}"))
 }
 
 fn json(value: impl serde::Serialize) -> String {

@@ -30,7 +30,7 @@ use crate::vocabulary::registry::RESERVED_ID_PREFIXES;
 pub struct LoadOptions<'a> {
     /// The version of the host.
     pub host_version: &'a str,
-    /// Whether a range is satisfied by a version of the host (T-49).
+    /// Whether a version satisfies a range, in this order (T-49).
     pub satisfies: &'a dyn Fn(&str, &str) -> bool,
     /// The central configuration.
     pub central: &'a Central,
@@ -258,7 +258,7 @@ impl<'a, 'd> Loader<'a, 'd> {
     fn engine_miss(&self, manifest: Value<'d>) -> Option<EngineMiss<'d>> {
         let engines = manifest.get("engines").filter(|it| it.is_object())?;
         let range = engines.get("gsd")?.as_str().filter(|it| !it.is_empty())?;
-        let satisfied = (self.options.satisfies)(&range.to_lossy(), self.options.host_version);
+        let satisfied = (self.options.satisfies)(self.options.host_version, &range.to_lossy());
         (!satisfied).then(|| EngineMiss {
             range: Text::of(range),
             satisfied: false,
