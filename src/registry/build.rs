@@ -282,9 +282,9 @@ pub(super) fn format_fault(manifest: Value<'_>) -> Option<BuildError<'_>> {
 }
 
 /// Generates the registry whatever the hooks; what waits for each other stands at the end of its point.
-pub(super) fn generate<'d>(
-    capabilities: Vec<Capability<'d>>,
-) -> (Registry<'d>, Option<BuildError<'d>>) {
+pub(super) fn generate(
+    capabilities: Vec<Capability<'_>>,
+) -> (Registry<'_>, Option<BuildError<'_>>) {
     let mut registry = Registry {
         version: REGISTRY_VERSION,
         ..Registry::default()

@@ -162,9 +162,9 @@ impl<'d> Claims<'d> {
             .into_iter()
             .flat_map(|list| texts(compat.get(list)).map(move |name| (list, name)));
         let notes = compat.get("notes").into_iter().flat_map(Value::entries);
-        let noted = notes.map(|(key, _)| ("notes", Text::of(key)));
+        let keys = notes.map(|(key, _)| ("notes", Text::of(key)));
         self.runtimes = listed
-            .chain(noted)
+            .chain(keys)
             .filter(|(_, name)| !name.is(WILDCARD))
             .collect();
     }
@@ -231,7 +231,7 @@ impl<'d> Claims<'d> {
             })
         });
         let index = point_index(step);
-        if !index.is_some_and(|index| reached & 1 << index != 0) {
+        if index.is_none_or(|index| reached & 1 << index == 0) {
             let at = index.and_then(|index| POINTS.get(index).copied());
             self.own
                 .push(finding(CrossCode::PointFromUnreachable).at(at));
@@ -296,7 +296,7 @@ fn text<'d>(object: Value<'d>, name: &str) -> Option<Text<'d>> {
 }
 
 /// The strings of a list.
-pub(super) fn texts<'d>(list: Option<Value<'d>>) -> impl Iterator<Item = Text<'d>> {
+pub(super) fn texts(list: Option<Value<'_>>) -> impl Iterator<Item = Text<'_>> {
     let items = list.into_iter().flat_map(Value::items);
     items.filter_map(Value::as_str).map(Text::of)
 }

@@ -360,3 +360,103 @@ fn duplicate_producer<'d>(artifact: &Text<'d>, point: usize, members: Vec<Text<'
         ..Other::among(CrossCode::DuplicateProducer, members)
     }
 }
+
+#[cfg(test)]
+#[allow(clippy::expect_used)] // tests
+mod tests {
+    use super::*;
+    use crate::json::{Document, Limits, Value};
+    use crate::registry::Central;
+    use alloc::format;
+    use alloc::string::String;
+    use alloc::vec::Vec;
+    use proptest::prelude::*;
+
+    fn list(names: &[u8]) -> String {
+        let names: Vec<String> = names.iter().map(|name| format!("\"n{name}\"")).collect();
+        format!("[{}]", names.join(","))
+    }
+
+    fn step() -> impl Strategy<Value = String> {
+        let names = || prop::collection::vec(0..4_u8, 0..3);
+        let point = prop::sample::select(&POINTS[..]);
+        (point, names(), names()).prop_map(|(point, produces, consumes)| {
+            let (produces, consumes) = (list(&produces), list(&consumes));
+            format!(r#"{{"point":"{point}","produces":{produces},"consumes":{consumes}}}"#)
+        })
+    }
+
+    /// Manifests that meet each other often; all ids are different.
+    pub(super) fn manifests() -> impl Strategy<Value = Vec<String>> {
+        let one = (
+            prop::collection::vec(0..4_u8, 0..3),
+            prop::collection::vec(0..7_u8, 0..3),
+            0..3_usize,
+            0..3_usize,
+            prop::collection::vec(step(), 0..3),
+            0..6_u8,
+        );
+        prop::collection::vec(one, 1..7).prop_map(|all| {
+            let with_place = all.into_iter().enumerate();
+            with_place
+                .map(|(id, (names, requires, role, tier, steps, key))| {
+                    let role = ["feature", "runtime", "reviewer"].get(role).copied();
+                    let tier = ["core", "standard", "full"].get(tier).copied();
+                    format!(
+                        r#"{{"id":"n{id}","role":"{}","tier":"{}","requires":{},"skills":{},"steps":[{}],"runtimeCompat":{{"supported":{}}},"config":{{"k{key}":{{}}}},"reviewer":{{"slug":"n{key}","flags":{}}}}}"#,
+                        role.unwrap_or_default(),
+                        tier.unwrap_or_default(),
+                        list(&requires),
+                        list(&names),
+                        steps.join(","),
+                        list(&requires),
+                        list(&names),
+                    )
+                })
+                .collect()
+        })
+    }
+
+    fn names_it(other: &Other<'_>, id: &Text<'_>) -> bool {
+        let target =
+            matches!(other.code, CrossCode::TierMonotone) && other.target.as_ref() == Some(id);
+        other.capability.as_ref() == Some(id) || other.members.contains(id) || target
+    }
+
+    proptest! {
+        #[test]
+        fn a_probe_finds_what_the_whole_set_says_of_the_newcomer(texts in manifests()) {
+            let documents: Vec<Document<'_>> = texts
+                .iter()
+                .map(|text| Document::parse(text, Limits::MANIFEST).expect("JSON"))
+                .collect();
+            let keys = [crate::json::Str::of("k0")];
+            let patterns = [crate::json::Str::of("[15]$")];
+            let central = Central::new(keys, patterns);
+            let claims: Vec<Claims<'_>> = documents
+                .iter()
+                .map(|document| -> Value<'_> { document.root() })
+                .map(|manifest| Claims::of(manifest, &central))
+                .collect();
+            let (newcomer, others) = claims.split_last().expect("one at least");
+            let mut index = Index::default();
+            for other in others {
+                index.insert(other.clone());
+            }
+            let probe = index.probe(newcomer);
+            index.insert(newcomer.clone());
+            let mut whole = index.findings();
+            whole.collisions.retain(|it| it.claimants.contains(&newcomer.id));
+            whole.other.retain(|it| names_it(it, &newcomer.id));
+            // The host is no capability: of a central key each owner has a collision of its own.
+            let mut found = probe.findings;
+            for collision in found.collisions.iter_mut().chain(&mut whole.collisions) {
+                if collision.kind.is_central() {
+                    collision.claimants = Vec::from([newcomer.id.clone()]);
+                    collision.claims = 1;
+                }
+            }
+            prop_assert_eq!(found, whole);
+        }
+    }
+}

@@ -70,8 +70,14 @@ enum Site {
     Produces(&'static str),
 }
 
+/// The value a finding is about, and whether it is about its key.
+type Spot<'d> = (Value<'d>, bool);
+
+/// What is looked for in one manifest.
+type Sites<'d> = BTreeMap<(Site, Text<'d>), Option<Spot<'d>>>;
+
 /// A place that is not worked out yet.
-type Sought<'d> = (usize, Option<(Value<'d>, bool)>);
+type Sought<'d> = (usize, Option<Spot<'d>>);
 
 /// Turns findings into diagnostics. `manifests` are those that were judged, in any order.
 #[must_use]
@@ -215,8 +221,7 @@ impl<'a, 'd> Reporter<'a, 'd> {
 
     /// Works out all places, each manifest in one walk.
     fn place(&mut self, found: Vec<Unplaced<'d>>) -> Vec<CrossDiagnostic> {
-        let mut wanted: BTreeMap<usize, BTreeMap<(Site, Text<'d>), Option<(Value<'d>, bool)>>> =
-            BTreeMap::new();
+        let mut wanted: BTreeMap<usize, Sites<'d>> = BTreeMap::new();
         for (manifest, site, key) in found.iter().flat_map(|(_, sites, _)| sites) {
             let sites = wanted.entry(*manifest).or_default();
             sites.insert((*site, key.clone()), None);

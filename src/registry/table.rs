@@ -30,13 +30,12 @@ impl<'d, V> Table<'d, V> {
             return;
         }
         let place = self.places.get(&name).copied();
-        match place.and_then(|place| self.entries.get_mut(place)) {
-            Some((_, slot)) => *slot = value,
-            None => {
-                self.places.insert(name.clone(), self.entries.len());
-                self.entries.push((name, value));
-            }
+        if let Some((_, slot)) = place.and_then(|place| self.entries.get_mut(place)) {
+            *slot = value;
+            return;
         }
+        self.places.insert(name.clone(), self.entries.len());
+        self.entries.push((name, value));
     }
 
     /// What stands under a name (WTF-8).
