@@ -69,15 +69,20 @@ impl Feature {
 
 fn feature() -> impl Strategy<Value = Feature> {
     let few = |most: u8| prop::collection::vec(0..most, 0..2);
-    let step = (0..POINTS.len(), few(5), few(5));
-    let flow = (few(3), few(3));
+    let step = (
+        0..POINTS.len(),
+        few(5),
+        prop::option::weighted(0.3, 0..5_u8).prop_map(|it| it.into_iter().collect()),
+    );
+    let two = || prop::collection::vec(0..3_u8, 0..3);
+    let flow = (two(), two());
     (
         few(12),
-        few(8),
+        prop::option::weighted(0.3, 0..8_u8).prop_map(|it| it.into_iter().collect()),
         prop::option::of(0..12_u8),
         1..3_usize,
         prop::collection::vec(step, 0..2),
-        prop::collection::vec(flow, 0..2),
+        prop::collection::vec(flow, 0..3),
     )
         .prop_map(|(skills, requires, key, tier, steps, flows)| Feature {
             skills,
@@ -90,14 +95,10 @@ fn feature() -> impl Strategy<Value = Feature> {
 }
 
 fn overlays(texts: &[(String, String)]) -> Vec<Overlay<'_>> {
-    let read = |(id, text): &'_ (String, String)| -> Overlay<'static> {
-        Overlay::read(
-            Scope::Global,
-            id.clone(),
-            Some(text.clone().leak().as_bytes()),
-        )
-    };
-    texts.iter().map(read).collect()
+    let overlays = texts
+        .iter()
+        .map(|(id, text)| Overlay::read(Scope::Global, id.as_str(), Some(text.as_bytes())));
+    overlays.collect()
 }
 
 struct Answer {
