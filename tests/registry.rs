@@ -17,6 +17,7 @@ fn parse(text: &str) -> Document<'_> {
     Document::parse(text, Limits::MANIFEST).unwrap()
 }
 
+#[allow(clippy::needless_pass_by_value)] // reads better where it is called
 fn with(mut base: serde_json::Value, more: serde_json::Value) -> String {
     let members = base.as_object_mut().unwrap();
     members.extend(more.as_object().unwrap().clone());

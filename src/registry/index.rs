@@ -379,7 +379,7 @@ mod tests {
 
     fn step() -> impl Strategy<Value = String> {
         let names = || prop::collection::vec(0..4_u8, 0..3);
-        let point = prop::sample::select(&POINTS[..]);
+        let point = prop::sample::select(POINTS);
         (point, names(), names()).prop_map(|(point, produces, consumes)| {
             let (produces, consumes) = (list(&produces), list(&consumes));
             format!(r#"{{"point":"{point}","produces":{produces},"consumes":{consumes}}}"#)

@@ -148,10 +148,10 @@ mod tests {
         while let Some(i) = queue.pop_front() {
             sequence.push(i);
             let mut ready = Vec::new();
-            for j in 0..count {
+            for (j, degree) in degree.iter_mut().enumerate() {
                 if edge(i, j) {
-                    degree[j] -= 1;
-                    if degree[j] == 0 {
+                    *degree -= 1;
+                    if *degree == 0 {
                         ready.push(j);
                     }
                 }
