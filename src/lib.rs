@@ -5,6 +5,7 @@
 //!
 //! * [`json`]: JSON exactly as JavaScript sees it, as a tape over one buffer.
 //! * [`vocabulary`]: every closed set, pattern, limit and field table, once.
+//! * `sort`: one sort for the whole crate.
 //! * [`escape`]: making text of a manifest safe to print.
 //! * [`url`], [`destination`]: URLs as the platform parses them, and whether one names this machine.
 //! * [`diagnostic`]: findings with codes, places and severities.
@@ -22,6 +23,7 @@ pub mod diagnostic;
 pub mod escape;
 pub mod json;
 pub mod manifest;
+mod sort;
 pub mod trust;
 pub mod url;
 pub mod vocabulary;

@@ -21,6 +21,7 @@ pub mod runtime;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod schema;
 pub mod shape;
+pub mod table;
 
 /// Names that no look-up of a manifest-supplied name may answer with an inherited member (J-9).
 pub const RESERVED_NAMES: &[&str] = &["__proto__", "constructor", "prototype"];
