@@ -105,8 +105,7 @@ pub fn expected(shape: &Shape) -> String {
         }
         Shape::Integer(least, _) => format!("a whole number from {} on", number(*least)),
         Shape::OneOfNumber(set) => {
-            let members: Vec<String> =
-                set.iter().map(|member| number(*member)).collect();
+            let members: Vec<String> = set.iter().map(|member| number(*member)).collect();
             format!("one of the numbers {}", members.join(", "))
         }
         Shape::OrWord(word, inner) => format!("{}, or `{word}`", expected(inner)),
