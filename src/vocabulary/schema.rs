@@ -841,7 +841,7 @@ fn accepts(shape: &Shape, path: &str) -> Object {
     clippy::float_cmp,
     clippy::cast_precision_loss
 )]
-fn number(number: f64) -> Value {
+pub(super) fn number(number: f64) -> Value {
     let whole = number as i64;
     if whole as f64 == number {
         whole.into()
