@@ -95,6 +95,12 @@ impl Builder {
         self.content(Kind::Key, &wtf8, 0);
     }
 
+    /// Names the next value, given as WTF-8.
+    pub fn key_wtf8(&mut self, content: &[u8]) {
+        let wtf8 = well_formed_or_sane(content);
+        self.content(Kind::Key, &wtf8, 0);
+    }
+
     /// Names a value that a property read finds although it is no own enumerable property.
     pub fn hidden_key(&mut self, name: &str) {
         self.content(Kind::Key, name.as_bytes(), Node::HIDDEN);
@@ -103,6 +109,12 @@ impl Builder {
     /// Writes a string of UTF-16 code units.
     pub fn string(&mut self, units: &[u16]) {
         let wtf8 = wtf8_of(units);
+        self.content(Kind::String, &wtf8, 0);
+    }
+
+    /// Writes a string, given as WTF-8.
+    pub fn string_wtf8(&mut self, content: &[u8]) {
+        let wtf8 = well_formed_or_sane(content);
         self.content(Kind::String, &wtf8, 0);
     }
 
@@ -145,6 +157,14 @@ impl Builder {
             duplicates: false,
             from_text: false,
         }
+    }
+}
+
+/// What is no canonical WTF-8 is made so.
+fn well_formed_or_sane(content: &[u8]) -> Cow<'_, [u8]> {
+    match core::str::from_utf8(content) {
+        Ok(_) => Cow::Borrowed(content),
+        Err(_) => Cow::Owned(super::text::sanitize_wtf8(content)),
     }
 }
 

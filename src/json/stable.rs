@@ -1,9 +1,13 @@
 //! The stable encoding (T-30…T-32): no white space, keys sorted by UTF-16 code units.
 
+use alloc::boxed::Box;
+use alloc::string::String;
 use alloc::vec::Vec;
 
+use serde_json::value::RawValue;
+
 use super::text::CodePoints;
-use super::{Kind, Str, Value, write_number};
+use super::{Kind, Str, Value, compare_utf16, write_number};
 
 /// What stands for a container that is its own ancestor (T-26).
 pub(super) const CIRCULAR: &str = "[Circular]";
@@ -40,11 +44,33 @@ impl Quoting {
 pub(super) fn write_string(out: &mut Vec<u8>, text: Str<'_>, quoting: Quoting) {
     out.extend_from_slice(quoting.quote());
     if let Some(bytes) = text.as_verbatim() {
-        out.extend_from_slice(bytes);
+        push_short(out, bytes);
     } else {
         write_escaped(out, &text.wtf8(), quoting);
     }
     out.extend_from_slice(quoting.quote());
+}
+
+/// Appends bytes that are probably few: in wasm a copy of unknown length is a call out of the module, so short
+/// ones go word by word.
+#[inline]
+fn push_short(out: &mut Vec<u8>, bytes: &[u8]) {
+    if bytes.len() > 64 {
+        out.extend_from_slice(bytes);
+        return;
+    }
+    out.reserve(bytes.len());
+    let (words, rest) = bytes.as_chunks::<8>();
+    for word in words {
+        out.extend_from_slice(word);
+    }
+    let (words, rest) = rest.as_chunks::<4>();
+    for word in words {
+        out.extend_from_slice(word);
+    }
+    for byte in rest {
+        out.push(*byte);
+    }
 }
 
 fn write_escaped(out: &mut Vec<u8>, wtf8: &[u8], quoting: Quoting) {
@@ -90,6 +116,17 @@ fn write_escaped(out: &mut Vec<u8>, wtf8: &[u8], quoting: Quoting) {
 pub struct StableWriter<'o> {
     out: &'o mut Vec<u8>,
     quoting: Quoting,
+    /// Off for `JSON.stringify`'s way: members in own order, `null` for a hole.
+    stable: bool,
+}
+
+/// What `JSON.stringify` would print, for values that hold what serde cannot.
+pub(super) fn to_raw(value: Value<'_>) -> serde_json::Result<Box<RawValue>> {
+    let mut out = Vec::new();
+    let mut writer = StableWriter::new(&mut out, Quoting::Once);
+    writer.stable = false;
+    writer.value(value);
+    RawValue::from_string(String::from_utf8(out).unwrap_or_default())
 }
 
 /// An open container of which members are still to come.
@@ -102,7 +139,11 @@ enum Open<'d> {
 impl<'o> StableWriter<'o> {
     /// Writes to the end of `out`.
     pub fn new(out: &'o mut Vec<u8>, quoting: Quoting) -> Self {
-        Self { out, quoting }
+        Self {
+            out,
+            quoting,
+            stable: true,
+        }
     }
 
     /// Punctuation of our own.
@@ -114,7 +155,7 @@ impl<'o> StableWriter<'o> {
     /// A text of our own that needs no escapes.
     pub fn plain(&mut self, text: &str) {
         self.out.extend_from_slice(self.quoting.quote());
-        self.out.extend_from_slice(text.as_bytes());
+        push_short(self.out, text.as_bytes());
         self.out.extend_from_slice(self.quoting.quote());
     }
 
@@ -147,12 +188,13 @@ impl<'o> StableWriter<'o> {
         match value.kind() {
             Kind::String => self.string(value.content()),
             Kind::Object | Kind::Array if value.is_unreadable() => self.plain(UNREADABLE),
-            Kind::Object => return Some(Open::Object(sorted(value.entries()))),
+            Kind::Object if self.stable => return Some(Open::Object(sorted(value.entries()))),
+            Kind::Object => return Some(Open::Object(reversed(value))),
             Kind::Array => return Some(Open::Array(value.items())),
             Kind::True => self.out.extend_from_slice(b"true"),
             Kind::False => self.out.extend_from_slice(b"false"),
             Kind::Number => match value.verbatim_number() {
-                Some(literal) => self.out.extend_from_slice(literal),
+                Some(literal) => push_short(self.out, literal),
                 None => write_number(self.out, value.as_f64().unwrap_or(f64::NAN)),
             },
             Kind::BigInt => {
@@ -162,12 +204,13 @@ impl<'o> StableWriter<'o> {
                 self.out.extend_from_slice(self.quoting.quote());
             }
             Kind::Circular => self.plain(CIRCULAR),
-            Kind::Hole => {}
+            Kind::Hole if self.stable => {}
             Kind::Null
             | Kind::Key
             | Kind::Undefined
             | Kind::Function
             | Kind::Symbol
+            | Kind::Hole
             | Kind::Thrown => {
                 self.out.extend_from_slice(b"null");
             }
@@ -227,6 +270,28 @@ impl<'o> StableWriter<'o> {
 /// Members in the order in which the stable encoding prints them, reversed.
 fn sorted<'d>(members: impl Iterator<Item = (Str<'d>, Value<'d>)>) -> Vec<(Str<'d>, Value<'d>)> {
     let mut members: Vec<_> = members.collect();
+    if members.iter().any(|(key, _)| key.is_escaped()) {
+        return sorted_decoded(members);
+    }
     members.sort_unstable_by(|(a, _), (b, _)| b.compare(*a));
+    members
+}
+
+/// The same with every key decoded once, not once per comparison.
+#[cold]
+fn sorted_decoded<'d>(members: Vec<(Str<'d>, Value<'d>)>) -> Vec<(Str<'d>, Value<'d>)> {
+    let mut decoded: Vec<_> = members
+        .into_iter()
+        .map(|member| (member.0.wtf8(), member))
+        .collect();
+    decoded.sort_unstable_by(|(a, _), (b, _)| compare_utf16(b, a));
+    decoded.into_iter().map(|(_, member)| member).collect()
+}
+
+/// Members in own order, reversed.
+#[cold]
+fn reversed<'d>(object: Value<'d>) -> Vec<(Str<'d>, Value<'d>)> {
+    let mut members: Vec<_> = object.entries().collect();
+    members.reverse();
     members
 }

@@ -485,7 +485,7 @@ pub const ALL: &[Explanation] = &[
     Explanation {
         code: Code::TooMany,
         title: "there are more findings than are reported",
-        rules: &["F-51"],
+        rules: &["V-16"],
         severity: (Weight::Either, Weight::Either),
         what: "The first 1000 findings are reported; this one says how many more there are. It is an error if one of those left out is an error.",
         why: "Nobody reads so many findings, and a hostile file must not be able to stall the checker.",
@@ -619,9 +619,9 @@ pub const ALL: &[Explanation] = &[
     Explanation {
         code: Code::ReservedName,
         title: "a name that JavaScript reserves",
-        rules: &["R-44", "F-2", "F-5", "F-15", "H-8"],
-        severity: ERROR,
-        what: "A name is `__proto__`, `constructor` or `prototype`.",
+        rules: &["R-44", "F-2", "F-5", "F-15", "H-8", "VB-7"],
+        severity: (Weight::Either, Weight::Either),
+        what: "A name is `__proto__`, `constructor` or `prototype`. As the `id` it is a warning, everywhere else an error.",
         why: "In a JavaScript object these names have a meaning of their own; a look-up would answer with something else than the manifest's value.",
         fix: "Choose another name.",
         place: (Base::Spawn, "/reviewer/slug"),
@@ -1205,7 +1205,7 @@ pub const ALL: &[Explanation] = &[
     Explanation {
         code: Code::BinaryRelative,
         title: "a program would be looked up in the repository under review",
-        rules: &["F-41"],
+        rules: &["Y-1"],
         severity: HAZARD,
         what: "The name of a program holds a `/` or `\\`, but it is not an absolute path.",
         why: "It is looked up relative to the working directory: the repository under review would decide what runs.",

@@ -1,0 +1,123 @@
+/**
+ * Puts the npm package together.
+ *
+ *     node pkg-template/assemble.mjs <folder with gsd_lanes_bg.wasm> <folder of the package>
+ */
+import { build } from 'esbuild';
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const [wasmFolder, target] = process.argv.slice(2).map((path) => resolve(path));
+if (target === undefined) {
+  console.error('usage: node pkg-template/assemble.mjs <folder with gsd_lanes_bg.wasm> <folder of the package>');
+  process.exit(2);
+}
+const template = dirname(fileURLToPath(import.meta.url));
+const root = dirname(template);
+const sources = join(template, 'src');
+
+const version = /^version = "(.+)"$/m.exec(readFileSync(join(root, 'Cargo.toml'), 'utf8'))[1];
+const wasm = readFileSync(join(wasmFolder, 'gsd_lanes_bg.wasm'));
+
+rmSync(target, { recursive: true, force: true });
+mkdirSync(join(target, 'data'), { recursive: true });
+
+// --- what is data -----------------------------------------------------------------------------------
+
+writeFileSync(join(target, 'gsd_lanes_bg.wasm'), wasm);
+/**
+ * wasm-bindgen's glue keeps one instance for ever; after a trap another one is needed. So its imports and their
+ * helpers become the inside of a function, which is called once for each instance.
+ */
+const glue = readFileSync(join(wasmFolder, 'web', 'gsd_lanes.js'), 'utf8');
+const [, importsAndHelpers] = /^(function __wbg_get_imports\(\) \{$.*?)^async function __wbg_load\(/ms.exec(glue);
+const glueModule = `export function createGlue() {\n${importsAndHelpers}\nreturn { imports: __wbg_get_imports, finish: __wbg_finalize_init };\n}\n`;
+
+const inlined = JSON.stringify(wasm.toString('base64'));
+writeFileSync(join(target, 'inlined.cjs'), `module.exports = ${inlined};\n`);
+writeFileSync(join(target, 'inlined.mjs'), `export default ${inlined};\n`);
+
+/** A table as a function that gives a fresh copy: JSON text is the form that loads and copies fastest. */
+function table(name, data) {
+  const make = `() => JSON.parse(${JSON.stringify(JSON.stringify(data))})`;
+  writeFileSync(join(target, 'data', `${name}.cjs`), `module.exports = ${make};\n`);
+  writeFileSync(join(target, 'data', `${name}.mjs`), `export default ${make};\n`);
+}
+
+const readJson = (...path) => JSON.parse(readFileSync(join(...path), 'utf8'));
+
+// Written by generate.rs; the order of lanes is the crate's.
+const generated = (name) => readJson(template, 'generated', `${name}.json`);
+table('first-party', generated('first-party').map((id) => readJson(root, 'capabilities', id, 'capability.json')));
+for (const name of ['explain', 'schema', 'vocabulary']) table(name, generated(name));
+cpSync(join(template, 'generated', 'schema.json'), join(target, 'schema.json'));
+
+// --- what is code -----------------------------------------------------------------------------------
+
+/** The names that stand for what differs between entries. */
+function choose({ host, module, engine = 'engine-sync', tables = 'imported' }) {
+  const choice = {
+    'gsd-lanes:host': `platform-${host}.mjs`,
+    'gsd-lanes:module': `module-${module}.mjs`,
+    'gsd-lanes:engine': `${engine}.mjs`,
+    'gsd-lanes:tables': `tables-${tables}.mjs`,
+  };
+  return {
+    name: 'choose',
+    setup({ onLoad, onResolve }) {
+      onResolve({ filter: /^gsd-lanes:glue$/ }, ({ path }) => ({ path, namespace: 'glue' }));
+      onLoad({ filter: /.*/, namespace: 'glue' }, () => ({ contents: glueModule }));
+      onResolve({ filter: /^gsd-lanes:/ }, ({ path, kind }) => {
+        if (path in choice) return { path: join(sources, choice[path]) };
+        // Data stays outside the bundles, in the form their loader takes.
+        const data = /^gsd-lanes:(inlined|data\/.+)$/.exec(path)?.[1];
+        const extension = kind === 'require-call' ? 'cjs' : 'mjs';
+        return data && { path: `./${data}.${extension}`, external: true };
+      });
+    },
+  };
+}
+
+async function bundle(entryPoints, choice, options) {
+  await build({
+    entryPoints: Object.fromEntries(Object.entries(entryPoints).map(([name, file]) => [name, join(sources, file)])),
+    outdir: target,
+    bundle: true,
+    charset: 'utf8',
+    define: { VERSION: JSON.stringify(version) },
+    external: ['node:*'],
+    legalComments: 'none',
+    logLevel: 'warning',
+    plugins: [choose(choice)],
+    target: 'es2022',
+    ...options,
+  });
+}
+
+const cjs = { format: 'cjs', outExtension: { '.js': '.cjs' } };
+const esm = { format: 'esm', outExtension: { '.js': '.mjs' }, splitting: true, chunkNames: '[name]-[hash]' };
+const node = { host: 'node', module: 'inlined-node' };
+const web = { host: 'web', module: 'inlined-web' };
+
+await bundle({ index: 'entry-node.cjs' }, { ...node, module: 'file', tables: 'required' }, { ...cjs, platform: 'node' });
+writeFileSync(join(target, 'rules.cjs'), `module.exports = require('./index.cjs')[Symbol.for('gsd-lanes/rules')];\n`);
+await bundle({ index: 'entry.mjs', rules: 'rules.mjs' }, node, { ...esm, platform: 'node' });
+await bundle({ browser: 'entry.mjs', 'browser-rules': 'rules.mjs' }, web, esm);
+await bundle({ web: 'entry-web.mjs' }, { ...web, engine: 'engine-web' }, { ...esm, splitting: false });
+
+// --- what describes it ------------------------------------------------------------------------------
+
+const manifest = { ...readJson(template, 'package.json'), version };
+writeFileSync(join(target, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+// One declaration for each form of module, so that both resolve to their own.
+for (const file of [...readdirSync(join(template, 'types')).map((name) => `types/${name}`), 'generated/codes.d.ts']) {
+  const text = readFileSync(join(template, file), 'utf8');
+  for (const letter of ['c', 'm']) {
+    if (file === 'types/web.d.ts' && letter === 'c') continue;
+    writeFileSync(join(target, basename(file).replace('.d.ts', `.d.${letter}ts`)), text.replace(/from '(\.\/\w+)\.js'/g, `from '$1.${letter}js'`));
+  }
+}
+cpSync(join(template, 'README.md'), join(target, 'README.md'));
+cpSync(join(root, 'LICENSE'), join(target, 'LICENSE'));
+if (existsSync(join(template, 'cli'))) cpSync(join(template, 'cli'), join(target, 'cli'), { recursive: true });

@@ -1,0 +1,20 @@
+/** The public functions: arguments in, one crossing, plain data out. */
+export { check } from './check.mjs';
+export { explain, firstPartyCapabilities, firstPartyLanes, schema, vocabulary } from './data.mjs';
+export { GsdLanesError } from './errors.mjs';
+export {
+  changes,
+  changesText,
+  consentPrompt,
+  digest,
+  digestText,
+  disclose,
+  discloseText,
+  isLocalDestination,
+  signature,
+  signatureText,
+} from './trust.mjs';
+export { validateManifest, validateText } from './validate.mjs';
+
+/** The version of this package. */
+export const version = VERSION;

@@ -1,0 +1,62 @@
+/** Bad arguments throw a `TypeError` here; whatever is inside a manifest never does. */
+
+/** Flags of the module's calls: src/wasm/input.rs, src/wasm/fast.rs. */
+export const PEER = 1 << 3, FOLDER = 1 << 4, SIGNATURE = 1 << 5, DIGEST = 1 << 6, DISCLOSURE = 1 << 7;
+
+const tagOf = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), Symbol.toStringTag).get;
+
+/** Whether a value really is a `Uint8Array`, whatever realm it is from and whatever it pretends. */
+export const isBytes = (value) => ArrayBuffer.isView(value) && tagOf.call(value) === 'Uint8Array';
+
+function kindOf(value) {
+  if (value === null) return 'null';
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}
+
+export function textArgument(value, name) {
+  if (typeof value === 'string') return value;
+  // A plain view, so that nothing of a subclass is ever asked.
+  if (isBytes(value)) return value.constructor === Uint8Array ? value : new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
+  throw new TypeError(`${name} must be a string or a Uint8Array, not ${kindOf(value)}`);
+}
+
+export function optionsArgument(value) {
+  if (value === undefined || value === null) return {};
+  if (typeof value !== 'object') throw new TypeError(`options must be an object, not ${kindOf(value)}`);
+  return value;
+}
+
+export function stringArgument(value, name) {
+  if (typeof value === 'string') return value;
+  throw new TypeError(`${name} must be a string, not ${kindOf(value)}`);
+}
+
+export function objectArgument(value, name) {
+  if (typeof value === 'object' && value !== null) return value;
+  throw new TypeError(`${name} must be an object, not ${kindOf(value)}`);
+}
+
+/** A string that may be left out, perhaps one of a few. */
+export function optionalString(value, name, accepted) {
+  if (value === undefined || value === null) return undefined;
+  stringArgument(value, name);
+  if (accepted === undefined || accepted.includes(value)) return value;
+  throw new TypeError(`${name} must be one of ${accepted.join(', ')}, not ${JSON.stringify(value)}`);
+}
+
+export function flag(value, otherwise, name, bit) {
+  if (value !== undefined && typeof value !== 'boolean') throw new TypeError(`${name} must be true or false, not ${kindOf(value)}`);
+  return (value ?? otherwise) ? bit : 0;
+}
+
+/** A resolver: a function, or an object whose own members are hosts by configuration key. */
+export function hostsArgument(hosts) {
+  if (hosts === undefined || hosts === null) return undefined;
+  if (typeof hosts === 'function') return (key) => hosts(key);
+  objectArgument(hosts, 'options.hosts');
+  return (key) => (Object.hasOwn(hosts, key) ? hosts[key] : undefined);
+}
+
+export function profileFlag(profile) {
+  return optionalString(profile, 'options.profile', ['strict', 'peer']) === 'peer' ? PEER : 0;
+}

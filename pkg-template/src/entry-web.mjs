@@ -1,0 +1,2 @@
+export * from './api.mjs';
+export { default } from './engine-web.mjs';

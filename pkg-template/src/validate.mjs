@@ -1,0 +1,30 @@
+/** Validation of one manifest. */
+import { engine } from 'gsd-lanes:engine';
+
+import { FOLDER, optionalString, optionsArgument, profileFlag, textArgument } from './arguments.mjs';
+import { isEmpty, isYes } from './engine.mjs';
+
+/** The report on the JSON text of a manifest, with spans. */
+export function validateText(text, options) {
+  const content = textArgument(text, 'text');
+  const { folderId, profile } = optionsArgument(options);
+  const folder = optionalString(folderId, 'options.folderId');
+  const flags = profileFlag(profile);
+  return report(engine.source(content), folder, flags);
+}
+
+/** The report on a manifest that is an object already. */
+export function validateManifest(manifest, options) {
+  const { folderId, profile } = optionsArgument(options);
+  const folder = optionalString(folderId, 'options.folderId');
+  const flags = profileFlag(profile);
+  const source = engine.snapshot(manifest);
+  const result = report(source, folder, flags);
+  engine.release(source);
+  return result;
+}
+
+function report(source, folder, flags) {
+  const answer = engine.bare('validate', source, folder ?? '', folder === undefined ? flags : flags | FOLDER);
+  return { valid: isYes(answer), diagnostics: isEmpty(answer) ? [] : engine.data(answer) };
+}

@@ -1,0 +1,125 @@
+//! The two resident buffers, the only state of the crate's face.
+
+// Only for `thread_local!`, the safe home of state; the allocator comes with it anyway.
+extern crate std;
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::cell::RefCell;
+
+use crate::json::Limits;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+/// What an input buffer may keep between calls; a larger one is given back by the next smaller call.
+const KEEP: usize = 1 << 20;
+
+std::thread_local! {
+    static INPUT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+    static OUTPUT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+}
+
+/// What a call answers: some text, and facts that need none.
+#[derive(Debug, Default)]
+pub(super) struct Answer {
+    /// The text; stays empty where the facts say it all.
+    pub text: Vec<u8>,
+    /// The yes of a yes-or-no question.
+    pub yes: bool,
+    /// There is no answer: `null`.
+    pub null: bool,
+}
+
+impl Answer {
+    /// `null`.
+    pub fn null() -> Self {
+        Self {
+            null: true,
+            ..Self::default()
+        }
+    }
+
+    /// A text, or `null`.
+    pub fn text(text: Option<String>) -> Self {
+        match text {
+            Some(text) => Self {
+                text: text.into_bytes(),
+                ..Self::default()
+            },
+            None => Self::null(),
+        }
+    }
+
+    /// A truth value.
+    pub fn yes(yes: bool) -> Self {
+        Self {
+            yes,
+            ..Self::default()
+        }
+    }
+
+    /// Plain data as JSON.
+    pub fn json(data: &impl serde::Serialize) -> Self {
+        Self::text(serde_json::to_string(data).ok())
+    }
+
+    /// Puts the text into the output buffer; its length and the facts come back in one number.
+    fn hand_over(self) -> u32 {
+        const YES: u32 = 1 << 28;
+        const WIDE: u32 = 1 << 29;
+        const NULL: u32 = 1 << 30;
+        let bit = |is: bool, bit: u32| if is { bit } else { 0 };
+        // No answer comes near 256 MiB: inputs are bounded and findings are counted.
+        let length = u32::try_from(self.text.len()).unwrap_or(0) & (YES - 1);
+        let facts = bit(self.yes, YES) | bit(!self.text.is_ascii(), WIDE) | bit(self.null, NULL);
+        OUTPUT.with(|output| output.replace(self.text));
+        length | facts
+    }
+}
+
+/// Makes room for an input of `length` bytes and tells its offset.
+#[wasm_bindgen]
+#[must_use]
+pub fn reserve(length: usize) -> usize {
+    INPUT.with(|input| {
+        let mut input = input.borrow_mut();
+        if input.len() > KEEP && length <= KEEP {
+            *input = Vec::new();
+        }
+        if input.len() < length {
+            // Nothing in the old one is wanted: no copy.
+            *input = Vec::new();
+            *input = alloc::vec![0; length.next_power_of_two().max(4096)];
+        }
+        input.as_ptr() as usize
+    })
+}
+
+/// Where the last answer's text begins.
+#[wasm_bindgen]
+#[must_use]
+pub fn output() -> usize {
+    OUTPUT.with(|output| output.borrow().as_ptr() as usize)
+}
+
+/// Bytes of text, or of a snapshot, that a call takes.
+#[wasm_bindgen]
+#[must_use]
+pub fn max_bytes() -> usize {
+    Limits::MANIFEST.bytes
+}
+
+/// Nested containers that a manifest may have.
+#[wasm_bindgen]
+#[must_use]
+pub fn max_depth() -> u32 {
+    Limits::MANIFEST.depth
+}
+
+/// Lets `work` read the first `length` bytes of the input and hands its answer over.
+pub(super) fn call(length: usize, work: impl FnOnce(&[u8]) -> Answer) -> u32 {
+    let answer = INPUT.with(|input| {
+        let input = input.borrow();
+        work(input.get(..length).unwrap_or_default())
+    });
+    answer.hand_over()
+}

@@ -1,0 +1,155 @@
+//! The hot road: manifests in, verdicts and texts out, without anything to unpack on the way.
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use serde::Serialize;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use super::buffers::{Answer, call};
+use super::input::{Form, Part, Parts, profile};
+use crate::diagnostic::Diagnostic;
+use crate::json::{Document, Str};
+use crate::manifest::{self, Options};
+use crate::trust::{self, Context, Disclosure};
+
+/// Flag: there is a folder.
+const FOLDER: u32 = 1 << 4;
+/// Flag: `check` adds the signature.
+const SIGNATURE: u32 = 1 << 5;
+/// Flag: `check` adds the digest.
+const DIGEST: u32 = 1 << 6;
+/// Flag: `check` adds the disclosure.
+const DISCLOSURE: u32 = 1 << 7;
+
+/// Validates a manifest of `length` bytes; the name of its folder follows in `folder` bytes.
+///
+/// A manifest without any finding is answered by a bare yes.
+#[wasm_bindgen]
+#[must_use]
+pub fn validate(length: usize, folder: usize, flags: u32) -> u32 {
+    call(length.saturating_add(folder), |input| {
+        let (bytes, folder) = input.split_at_checked(length).unwrap_or((input, b""));
+        let form = Form::of(flags);
+        let part = Part { form, bytes };
+        let folder = String::from_utf8_lossy(folder);
+        let options = Options {
+            folder_id: (flags & FOLDER != 0).then_some(&*folder),
+            profile: profile(flags),
+        };
+        let report = match part.document() {
+            Ok(document) => manifest::validate(&document, options),
+            Err(error) => part.syntax_report(&error),
+        };
+        let mut answer = if report.diagnostics.is_empty() {
+            Answer::default()
+        } else {
+            Answer::json(&report.diagnostics)
+        };
+        answer.yes = report.valid;
+        answer
+    })
+}
+
+/// The signature of a manifest of `length` bytes; `null` if it cannot be read.
+#[wasm_bindgen]
+#[must_use]
+pub fn signature(length: usize, _tail: usize, flags: u32) -> u32 {
+    signed(length, flags, |signature| signature)
+}
+
+/// The digest of that signature.
+#[wasm_bindgen]
+#[must_use]
+pub fn digest(length: usize, _tail: usize, flags: u32) -> u32 {
+    signed(length, flags, |signature| trust::digest(&signature))
+}
+
+fn signed(length: usize, flags: u32, then: impl FnOnce(String) -> String) -> u32 {
+    call(length, |bytes| {
+        let form = Form::of(flags);
+        match (Part { form, bytes }).document() {
+            Ok(document) => Answer::text(Some(then(trust::signature(document.root())))),
+            Err(_) => Answer::null(),
+        }
+    })
+}
+
+/// What `check` says about one manifest.
+#[derive(Serialize)]
+struct Checked<'a> {
+    id: Option<Str<'a>>,
+    valid: bool,
+    diagnostics: Vec<Diagnostic>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    signature: Option<Option<&'a str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    digest: Option<Option<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    disclosure: Option<Option<&'a Disclosure<'a>>>,
+}
+
+/// Many manifests in one crossing: pairs of manifest and folder name.
+#[wasm_bindgen]
+#[must_use]
+pub fn check(length: usize, flags: u32) -> u32 {
+    call(length, |input| {
+        let mut parts = Parts::new(input);
+        let mut out = Vec::with_capacity(length / 2 + 64);
+        out.push(b'[');
+        while let Some(part) = parts.next() {
+            if out.len() > 1 {
+                out.push(b',');
+            }
+            let folder = parts.part();
+            check_one(part, folder.str().as_deref(), flags, &mut out);
+        }
+        out.push(b']');
+        Answer {
+            text: out,
+            ..Answer::default()
+        }
+    })
+}
+
+fn check_one(part: Part<'_>, folder: Option<&str>, flags: u32, out: &mut Vec<u8>) {
+    let asked = |flag: u32| flags & flag != 0;
+    let document: Option<Document<'_>>;
+    let report = match part.document() {
+        Ok(parsed) => {
+            let options = Options {
+                folder_id: folder,
+                profile: profile(flags),
+            };
+            let report = manifest::validate(&parsed, options);
+            document = Some(parsed);
+            report
+        }
+        Err(error) => {
+            document = None;
+            part.syntax_report(&error)
+        }
+    };
+    let root = document.as_ref().map(Document::root);
+    let disclosure = root
+        .filter(|_| asked(SIGNATURE | DIGEST | DISCLOSURE))
+        .map(|root| trust::disclose(root, &Context::default()));
+    let signature = disclosure
+        .as_ref()
+        .filter(|_| asked(SIGNATURE | DIGEST))
+        .map(trust::sign);
+    let checked = Checked {
+        id: root
+            .and_then(|root| root.get("id"))
+            .and_then(crate::json::Value::as_str),
+        valid: report.valid,
+        diagnostics: report.diagnostics,
+        signature: asked(SIGNATURE).then_some(signature.as_deref()),
+        digest: asked(DIGEST).then(|| signature.as_deref().map(trust::digest)),
+        disclosure: asked(DISCLOSURE).then_some(disclosure.as_ref()),
+    };
+    let json = serde_json::to_vec(&checked);
+    // Writing plain data into memory does not fail; if it did, the place must not be empty.
+    out.extend_from_slice(&json.map_or(Cow::Borrowed(&b"null"[..]), Cow::Owned));
+}

@@ -1,0 +1,125 @@
+/**
+ * Runs vector files through the built package.
+ *
+ *     node tests/node/vectors.mjs FILE… [--not-yet LIST]
+ *
+ * A vector is `{name, fn, input, expect}`; `fn` names a function of `gsd-lanes` or `gsd-lanes/rules`. This
+ * file knows how each function takes its arguments and which part of its result a vector compares. It knows
+ * no case and holds no rule.
+ */
+import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
+import { fileURLToPath } from 'node:url';
+
+const require = createRequire(import.meta.url);
+const root = fileURLToPath(new URL('../../pkg/', import.meta.url));
+const lanes = require(root);
+const rules = require(`${root}/rules.cjs`);
+
+/** JSON.parse keeps everything that a JavaScript object can hold, key order included. */
+const manifestOf = ({ manifest, manifestText }) => (manifestText === undefined ? manifest : JSON.parse(manifestText));
+
+const optionsOf = ({ hosts, staged, integrityPin }) => ({ hosts, stagedFiles: staged, integrityPin });
+
+/** How a vector calls a function, and what of the result it compares. */
+const adapters = {
+  validateManifest(input) {
+    const options = { folderId: input.folderId, profile: 'peer' };
+    const { valid, diagnostics } = input.manifestText === undefined
+      ? lanes.validateManifest(input.manifest, options)
+      : lanes.validateText(input.manifestText, options);
+    const paths = diagnostics.filter(({ severity }) => severity === 'error').map(({ field }) => field);
+    return { valid, paths: [...new Set(paths)].sort() };
+  },
+  manifestWarnings: (input) => rules.manifestWarnings(manifestOf(input)),
+  manifestWarningRecords: (input) => rules.manifestWarningRecords(manifestOf(input)),
+
+  signature(input) {
+    const manifest = manifestOf(input);
+    const signature = lanes.signature(manifest);
+    // The other road must agree; a text that is no object at its root is only on one of them.
+    const text = input.manifestText ?? JSON.stringify(manifest);
+    const other = lanes.signatureText(text);
+    return other === signature ? signature : { object: signature, text: other };
+  },
+  disclose(input) {
+    const disclosure = lanes.disclose(manifestOf(input), optionsOf(input));
+    const marker = rules.unresolvedHost();
+    return JSON.parse(JSON.stringify(disclosure, (_, value) => (value === marker ? '<<UNRESOLVED>>' : value)));
+  },
+  executableSetChanged: ({ old, new: now }) => rules.executableSetChanged(old, now),
+  isLocalDestination: ({ value }) => lanes.isLocalDestination(value),
+  renderPromptValue({ value }) {
+    const { text, truncated, length } = rules.renderPromptValue(value);
+    return truncated ? { text, truncated, length } : { text, truncated };
+  },
+  promptFacts(input) {
+    const lines = lanes.consentPrompt(lanes.disclose(manifestOf(input), optionsOf(input)));
+    const baseline = lines.filter(({ kind }) => kind.startsWith('B-'));
+    return {
+      lines: baseline.length,
+      warnings: baseline.filter(({ kind }) => kind === 'B-18' || kind === 'B-23').length,
+      text: lines.map(({ text }) => text).join('\n'),
+    };
+  },
+};
+
+/** Where a vector does not state the whole result: how it compares. */
+const comparisons = {
+  validateManifest: (actual, expect) =>
+    actual.valid === expect.valid && (expect.paths === null || isDeepStrictEqual(actual.paths, [...new Set(expect.paths)].sort())),
+  // Members of a disclosure have an order.
+  disclose: (actual, expect) => JSON.stringify(actual) === JSON.stringify(expect),
+  promptFacts: (actual, { lines, warnings, mentions, absent = [] }) =>
+    actual.lines === lines && actual.warnings === warnings
+    && mentions.every((text) => actual.text.includes(text)) && !absent.some((text) => actual.text.includes(text)),
+};
+
+function run({ fn, input, expect }) {
+  const call = adapters[fn];
+  if (call === undefined) return `no function ${fn}`;
+  let actual;
+  try {
+    actual = call(input);
+  } catch (error) {
+    return error.stack;
+  }
+  if ((comparisons[fn] ?? isDeepStrictEqual)(actual, expect)) return undefined;
+  return `expected ${JSON.stringify(expect)}\n  got      ${JSON.stringify(actual)}`;
+}
+
+const files = [];
+let open = new Set();
+for (let rest = process.argv.slice(2); rest.length > 0;) {
+  const [argument, ...others] = rest;
+  if (argument === '--not-yet') {
+    open = new Set(readFileSync(others.shift(), 'utf8').split('\n').filter((line) => line !== '' && !line.startsWith('#')));
+  } else {
+    files.push(argument);
+  }
+  rest = others;
+}
+if (files.length === 0) {
+  console.error('usage: node tests/node/vectors.mjs FILE… [--not-yet LIST]');
+  process.exit(2);
+}
+
+let passed = 0, failed = 0, notYet = 0;
+const fail = (file, name, why) => {
+  failed++;
+  console.log(`FAILED ${file}: ${name}\n  ${why}`);
+};
+for (const file of files) {
+  for (const vector of JSON.parse(readFileSync(file, 'utf8'))) {
+    const why = run(vector);
+    if (open.has(vector.name)) {
+      if (why === undefined) fail(file, vector.name, 'passes, but is listed as not yet');
+      else notYet++;
+    } else if (why === undefined) passed++;
+    else fail(file, vector.name, why);
+  }
+}
+if (notYet > 0) console.log(`${notYet} not yet`);
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed > 0 ? 1 : 0;
