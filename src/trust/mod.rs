@@ -8,6 +8,7 @@ mod changes;
 mod disclose;
 mod disclosure;
 mod members;
+pub mod policy;
 mod prompt;
 mod read_back;
 mod signature;
@@ -20,6 +21,7 @@ pub use disclosure::{
     ReviewerLane,
 };
 pub use members::{Elements, MemberIter, Members, Strings};
+pub use policy::{EnginesCheck, SatisfiedBy, check_engines};
 pub use prompt::{Datum, Line, LineKind, Rendered, argument, consent_prompt, render_value, word};
 pub use signature::{digest, executable_set_changed, sign, signature, write_signature};
 pub use staged::StagedFiles;
