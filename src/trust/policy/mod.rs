@@ -2,14 +2,22 @@
 //! installation has to ask (T-40 … T-51).
 
 mod engines;
+mod install;
 mod range;
 mod reserved;
+mod source;
+mod spec;
 
 use alloc::borrow::Cow;
 
 pub use engines::{EnginesCheck, SatisfiedBy, check_engines};
+pub use install::{BlockCode, BlockReason, InstallTrust, Request, evaluate_install_trust};
 pub use range::{satisfies, semver_satisfies};
 pub use reserved::{check_reserved_namespace, reserved_namespace};
+pub use source::{Refusal, Source, SourceVerdict, evaluate_source};
+pub use spec::{
+    ParsedSpec, Platform, SpecKind, SpecProblem, integrity_pin, parse_spec, with_parsed,
+};
 
 use crate::json::Str;
 
