@@ -10,6 +10,7 @@
 //! * [`diagnostic`]: findings with codes, places and severities.
 //! * [`manifest`]: validation of one manifest.
 //! * [`trust`]: disclosure, consent prompt, signature, change explanation.
+//! * [`registry`]: many capabilities together: parity of what names the lanes.
 //! * `wasm`: the JavaScript face; nothing but conversion.
 #![no_std]
 
@@ -22,6 +23,7 @@ pub mod diagnostic;
 pub mod escape;
 pub mod json;
 pub mod manifest;
+pub mod registry;
 pub mod trust;
 pub mod url;
 pub mod vocabulary;

@@ -1,0 +1,3 @@
+//! Many capabilities together.
+
+pub mod parity;
