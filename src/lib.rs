@@ -10,7 +10,7 @@
 //! * [`diagnostic`]: findings with codes, places and severities.
 //! * [`manifest`]: validation of one manifest.
 //! * [`trust`]: disclosure, consent prompt, signature, change explanation.
-//! * [`registry`]: many capabilities together: parity of what names the lanes.
+//! * [`registry`]: many capabilities together: federated configuration, parity of what names the lanes.
 //! * `wasm`: the JavaScript face; nothing but conversion.
 #![no_std]
 
