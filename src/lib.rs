@@ -11,6 +11,7 @@
 //! * [`manifest`]: validation of one manifest.
 //! * [`trust`]: disclosure, consent prompt, signature, change explanation.
 //! * [`registry`]: many capabilities together: federated configuration, parity of what names the lanes.
+//! * [`rules`]: the lower rules by the name under which other languages call them.
 //! * `wasm`: the JavaScript face; nothing but conversion.
 #![no_std]
 
@@ -24,6 +25,7 @@ pub mod escape;
 pub mod json;
 pub mod manifest;
 pub mod registry;
+pub mod rules;
 pub mod trust;
 pub mod url;
 pub mod vocabulary;
