@@ -1,6 +1,6 @@
 //! The lower rules, each under the name by which other languages call it: the members of one object in, JSON out.
 //!
-//! A face looks the name up with [`Rule::named`] and hands the object over; it needs to know nothing else.
+//! A face looks the name up with [`named`] and hands the object over; it needs to know nothing else.
 
 use alloc::string::String;
 

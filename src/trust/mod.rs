@@ -2,7 +2,7 @@
 //!
 //! [`disclose`] collects the surfaces of a manifest without copying any text, before and without validation;
 //! [`sign`] encodes exactly those surfaces; [`consent_prompt`] says them to a person; [`changes`] says why two
-//! signatures differ. All of them are pure and total (T-1).
+//! signatures differ; [`policy`] says what stands against an installation. All of them are pure and total (T-1).
 
 mod changes;
 mod disclose;

@@ -1,6 +1,6 @@
 //! Whether a capability runs on this host (T-47, TB-9).
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use super::range::{Core, core, holds};
 use super::{plain, trim};
@@ -22,7 +22,8 @@ pub struct EnginesCheck<'d> {
 }
 
 /// What allows a capability on a host.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub enum SatisfiedBy {
     /// It asks for nothing.
     Unconstrained,
@@ -30,24 +31,6 @@ pub enum SatisfiedBy {
     Engines,
     /// The range of an older version.
     CompatVersions,
-}
-
-impl SatisfiedBy {
-    /// The stable name.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Unconstrained => "unconstrained",
-            Self::Engines => "engines",
-            Self::CompatVersions => "compatVersions",
-        }
-    }
-}
-
-impl Serialize for SatisfiedBy {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.as_str())
-    }
 }
 
 /// Checks what a manifest asks of its host (T-47).
