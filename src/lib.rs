@@ -11,6 +11,8 @@
 //! * [`diagnostic`]: findings with codes, places and severities.
 //! * [`manifest`]: validation of one manifest.
 //! * [`trust`]: disclosure, consent prompt, signature, change explanation.
+//! * [`registry`]: many capabilities together: federated configuration, parity of what names the lanes.
+//! * [`rules`]: the lower rules by the name under which other languages call them.
 //! * `wasm`: the JavaScript face; nothing but conversion.
 #![no_std]
 
@@ -23,6 +25,8 @@ pub mod diagnostic;
 pub mod escape;
 pub mod json;
 pub mod manifest;
+pub mod registry;
+pub mod rules;
 mod sort;
 pub mod trust;
 pub mod url;

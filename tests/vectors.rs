@@ -13,6 +13,7 @@ use gsd_lanes::destination::UNRESOLVED;
 use gsd_lanes::diagnostic::{Profile, Severity};
 use gsd_lanes::json::{Document, Limits, Str, Value};
 use gsd_lanes::manifest::{Options, slice_findings, validate_bytes, warning_records};
+use gsd_lanes::rules;
 use gsd_lanes::trust::{
     Context, Disclosure, IntegrityPin, LineKind, StagedFiles, configured_host, consent_prompt,
     disclose, executable_set_changed, render_value, signature,
@@ -133,12 +134,66 @@ fn run(case: Value<'_>) -> Result<(), String> {
             errors.sort_unstable();
             holds(format!(r#"{{"errors":{}}}"#, json(errors)), wanted)
         }
-        other => Err(format!("there is no function {other}")),
+        "evaluateSourceAllowed" => holds(projected("evaluateSource", input, &["allowed"])?, wanted),
+        "parseSpec" => {
+            let members = ["ok", "kind", "target", "ref"];
+            holds(projected("parseSpec", input, &members)?, wanted)
+        }
+        "evaluateInstallTrust" => install_trust(input, expect),
+        "laneParity" => holds(
+            projected("laneParity", input, &["ok", "violations"])?,
+            wanted,
+        ),
+        "docsParity" => {
+            let members = ["ok", "violations", "skipped"];
+            holds(projected("docsParity", input, &members)?, wanted)
+        }
+        other => holds(rule(other, input)?, wanted),
     }
 }
 
 fn json(value: impl serde::Serialize) -> String {
     serde_json::to_string(&value).unwrap_or_else(|error| error.to_string())
+}
+
+/// The answer of the rule of that name.
+fn rule(name: &str, input: Value<'_>) -> Result<String, String> {
+    let rule = rules::named(name).ok_or_else(|| format!("there is no function {name}"))?;
+    Ok(rule(input))
+}
+
+/// Those members of a rule's answer that vectors know.
+fn projected(name: &str, input: Value<'_>, members: &[&str]) -> Result<String, String> {
+    let answer = rule(name, input)?;
+    let answer = Document::parse(&answer, WIDE).map_err(|error| format!("{error:?}"))?;
+    let mut kept = serde_json::Map::new();
+    for member in members {
+        if let Some(value) = answer.root().get(member) {
+            let value = serde_json::to_value(value).map_err(|error| error.to_string())?;
+            kept.insert((*member).into(), value);
+        }
+    }
+    Ok(json(kept))
+}
+
+fn install_trust(input: Value<'_>, expect: Value<'_>) -> Result<(), String> {
+    let answer = rule("evaluateInstallTrust", input)?;
+    let document = Document::parse(&answer, WIDE).map_err(|error| format!("{error:?}"))?;
+    let answer = document.root();
+    let status = answer
+        .get("disclosure")
+        .and_then(|it| it.get("integrityStatus"));
+    let blocks = answer
+        .get("blockReasons")
+        .map_or(0, |reasons| reasons.items().count());
+    let same = |name: &str| answer.get(name).map(json) == expect.get(name).map(json);
+    let holds = same("allowed")
+        && same("requiresConsent")
+        && expect.get("blocks").map(json) == Some(blocks.to_string())
+        && status.map(json) == expect.get("integrityStatus").map(json);
+    holds
+        .then_some(())
+        .ok_or_else(|| format!("\n   got {answer:?}\n  want {expect:?}"))
 }
 
 /// The verdict and, unless the case leaves them open, the rule paths of the errors.
@@ -200,12 +255,7 @@ fn with_disclosure(
             staged: staged.is_some().then_some(&lookup),
         };
         let mut disclosure = disclose(manifest, &context);
-        let pin = match text_of(input, "integrityPin").as_str() {
-            "sha512" => Some(IntegrityPin::Sha512),
-            "git-commit" => Some(IntegrityPin::GitCommit),
-            "none" => Some(IntegrityPin::None),
-            _ => None,
-        };
+        let pin = IntegrityPin::from_name(&text_of(input, "integrityPin"));
         disclosure.integrity_status = pin.map(Into::into);
         then(&disclosure)
     })

@@ -16,6 +16,7 @@ pub mod feature;
 pub mod grammar;
 pub mod hidden;
 pub mod limits;
+pub mod policy;
 pub mod reviewer;
 pub mod runtime;
 #[cfg(not(target_arch = "wasm32"))]

@@ -1,0 +1,4 @@
+//! Many capabilities together.
+
+pub mod federate;
+pub mod parity;
