@@ -228,7 +228,7 @@ export interface CheckOptions {
 /** What an option asks for is there, and is `null` if the manifest could not be read. */
 type Asked<O, K extends string, T, D extends boolean> =
   O extends { [_ in K]: infer A }
-    ? A extends true ? { [_ in K]: T | null } : A extends false ? unknown : { [_ in K]?: T | null }
+    ? [A] extends [true] ? { [_ in K]: T | null } : [A] extends [false] ? unknown : { [_ in K]?: T | null }
     : D extends true ? { [_ in K]: T | null } : unknown;
 
 export type CheckReport<O = object> = Report & {

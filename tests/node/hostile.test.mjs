@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-import { hostileValues } from './live-values.mjs';
+import { hostileValues, slow } from './live-values.mjs';
 
 const require = createRequire(import.meta.url);
 const lanes = require('../../pkg');
@@ -21,7 +21,9 @@ const functions = Object.entries({ ...lanes, ...rules }).filter(([name, value]) 
 for (const [name, call] of functions) {
   test(`${name} survives everything`, () => {
     for (const [what, make] of Object.entries(hostileValues)) {
-      for (const args of [[make()], [make(), make()], [[make()]], [[{ manifest: make() }]], [[{ text: make() }]], ['{}', make()], [{}, { hosts: make, folderId: make() }], [{}, { hosts: make() }]]) {
+      const value = make();
+      const shapes = [[value], [value, value], [[value]], [[{ manifest: value }]], [[{ text: value }]], ['{}', value], [{}, { hosts: make, folderId: value }], [{}, { hosts: value }]];
+      for (const args of slow.has(what) ? [name === 'check' ? [[{ manifest: value }]] : [value]] : shapes) {
         try {
           call(...args);
         } catch (error) {

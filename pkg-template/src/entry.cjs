@@ -1,4 +1,4 @@
-// CommonJS in Node. Both entries share one engine; `rules.cjs` finds its half here.
+// CommonJS. Both entries share one engine; the file for `gsd-lanes/rules` finds its half here.
 const api = require('./api.mjs');
 const rules = require('./rules.mjs');
 
