@@ -4,6 +4,7 @@
  *     node pkg-template/assemble.mjs <folder with gsd_lanes_bg.wasm> <folder of the package>
  */
 import { build } from 'esbuild';
+import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -47,11 +48,13 @@ function table(name, data) {
 
 const readJson = (...path) => JSON.parse(readFileSync(join(...path), 'utf8'));
 
-// Written by generate.rs; the order of lanes is the crate's.
-const generated = (name) => readJson(template, 'generated', `${name}.json`);
+// What the crate knows and JavaScript gets as data.
+const generatedFolder = join(wasmFolder, 'generated');
+execFileSync('cargo', ['run', '--quiet', '--example', 'generate', '--', generatedFolder], { cwd: root, stdio: 'inherit' });
+const generated = (name) => readJson(generatedFolder, `${name}.json`);
 table('first-party', generated('first-party').map((id) => readJson(root, 'capabilities', id, 'capability.json')));
 for (const name of ['explain', 'schema', 'vocabulary']) table(name, generated(name));
-cpSync(join(template, 'generated', 'schema.json'), join(target, 'schema.json'));
+cpSync(join(generatedFolder, 'schema.json'), join(target, 'schema.json'));
 
 // --- what is code -----------------------------------------------------------------------------------
 
@@ -127,8 +130,9 @@ for (const entry of ['rules', 'web']) {
 const manifest = { ...readJson(template, 'package.json'), version };
 writeFileSync(join(target, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 // One declaration for each form of module, so that both resolve to their own.
-for (const file of [...readdirSync(join(template, 'types')).map((name) => `types/${name}`), 'generated/codes.d.ts']) {
-  const text = readFileSync(join(template, file), 'utf8');
+const declarations = readdirSync(join(template, 'types')).map((file) => join(template, 'types', file));
+for (const file of [...declarations, join(generatedFolder, 'codes.d.ts')]) {
+  const text = readFileSync(file, 'utf8');
   for (const letter of ['c', 'm']) {
     writeFileSync(join(target, basename(file).replace('.d.ts', `.d.${letter}ts`)), text.replace(/from '(\.\/\w+)\.js'/g, `from '$1.${letter}js'`));
   }

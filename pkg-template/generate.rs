@@ -1,16 +1,17 @@
-//! Writes what of the package comes from the crate but need not be in the wasm: names, pages and tables.
+//! Writes what JavaScript gets as data instead of as bytes of the wasm: the JSON Schema, the explanations of all
+//! findings, the vocabulary, the order of our own lanes; and the type of all codes.
 //!
-//!     cargo run --example generate            writes pkg-template/generated/
-//!     cargo run --example generate -- --check exits with 1 if something there is out of date
-#![allow(clippy::print_stderr)]
+//!     cargo run --example generate -- FOLDER
 
 use std::path::Path;
 use std::process::ExitCode;
+use std::{env, fs, io};
 
 use gsd_lanes::diagnostic::Code;
+use gsd_lanes::vocabulary::{explain, export, schema};
 use serde_json::{Value, json};
 
-/// The capabilities in lane order.
+/// The capabilities that come with the package, in lane order.
 const FIRST_PARTY: [&str; 12] = [
     "gemini",
     "claude",
@@ -27,70 +28,40 @@ const FIRST_PARTY: [&str; 12] = [
 ];
 
 fn main() -> ExitCode {
-    let check = std::env::args().any(|argument| argument == "--check");
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("pkg-template/generated");
-    let mut stale = false;
-    for (name, text) in files() {
-        let path = folder.join(name);
-        if std::fs::read_to_string(&path).is_ok_and(|there| there == text) {
-            continue;
-        }
-        stale = true;
-        if check {
-            eprintln!(
-                "{} is out of date: cargo run --example generate",
-                path.display()
-            );
-        } else if let Err(error) =
-            std::fs::create_dir_all(&folder).and_then(|()| std::fs::write(&path, text))
-        {
-            eprintln!("{}: {error}", path.display());
-            return ExitCode::FAILURE;
-        }
+    let mut arguments = env::args_os().skip(1);
+    let (Some(folder), None) = (arguments.next(), arguments.next()) else {
+        return complain("usage: generate FOLDER");
+    };
+    match write_all(Path::new(&folder)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => complain(&format!("{}: {error}", Path::new(&folder).display())),
     }
-    if check && stale {
-        return ExitCode::FAILURE;
-    }
-    ExitCode::SUCCESS
 }
 
-fn files() -> [(&'static str, String); 5] {
-    [
-        ("codes.d.ts", codes()),
-        ("first-party.json", pretty(&json!(FIRST_PARTY))),
-        ("explain.json", pretty(&explain())),
-        ("vocabulary.json", pretty(&vocabulary())),
-        ("schema.json", pretty(&schema())),
-    ]
+#[allow(clippy::print_stderr)] // a program, not the library
+fn complain(why: &str) -> ExitCode {
+    eprintln!("{why}");
+    ExitCode::from(2)
 }
 
-fn pretty(data: &Value) -> String {
-    format!("{data:#}\n")
+fn write_all(folder: &Path) -> io::Result<()> {
+    fs::create_dir_all(folder)?;
+    write(&folder.join("schema.json"), &schema::schema())?;
+    write(&folder.join("explain.json"), &explain::explanations())?;
+    write(&folder.join("vocabulary.json"), &export::vocabulary())?;
+    write(&folder.join("first-party.json"), &json!(FIRST_PARTY))?;
+    fs::write(folder.join("codes.d.ts"), codes())
 }
 
 /// The union of all codes.
 fn codes() -> String {
-    let names: Vec<String> = Code::ALL
+    let names: String = Code::ALL
         .iter()
         .map(|code| format!("\n  | '{}'", code.as_str()))
         .collect();
-    format!(
-        "/** The stable codes of all findings. */\nexport type DiagnosticCode ={};\n",
-        names.concat()
-    )
+    format!("/** The stable codes of all findings. */\nexport type DiagnosticCode ={names};\n")
 }
 
-/// Code to page.
-fn explain() -> Value {
-    json!({})
-}
-
-/// Every closed set, limit and field table.
-fn vocabulary() -> Value {
-    json!({})
-}
-
-/// The JSON Schema of manifests.
-fn schema() -> Value {
-    json!({})
+fn write(path: &Path, value: &Value) -> io::Result<()> {
+    fs::write(path, format!("{value:#}\n"))
 }

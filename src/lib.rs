@@ -27,3 +27,8 @@ pub mod url;
 pub mod vocabulary;
 #[cfg(target_arch = "wasm32")]
 pub mod wasm;
+
+/// Runs the examples of the read-me.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadMe;

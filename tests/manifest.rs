@@ -7,11 +7,15 @@ use gsd_lanes::diagnostic::{Diagnostic, Profile, Report, Severity};
 use gsd_lanes::manifest::{Options, validate_bytes, validate_text};
 use serde_json::{Value, json};
 
+fn slice() -> Value {
+    json!({"type": "string", "default": "", "description": "d"})
+}
+
 fn spawn() -> Value {
     json!({
         "id": "acme-review", "role": "reviewer", "version": "1.0.0", "title": "T", "description": "D",
         "tier": "full", "requires": [],
-        "config": {"review.models.acme": {}, "review.budget.acme": {}},
+        "config": {"review.models.acme": slice(), "review.budget.acme": slice()},
         "reviewer": {
             "slug": "acme", "flags": ["--acme"], "transport": "spawn",
             "probe": {"kind": "command-exists", "binary": "acme"},
@@ -29,7 +33,7 @@ fn spawn() -> Value {
 fn http() -> Value {
     json!({
         "id": "tide", "role": "reviewer", "version": "1.0.0", "title": "T", "description": "D",
-        "tier": "full", "requires": [], "config": {"review.tide_host": {}},
+        "tier": "full", "requires": [], "config": {"review.tide_host": slice()},
         "reviewer": {
             "slug": "tide", "flags": ["--tide"], "transport": "openai-http",
             "probe": {"kind": "http-reachable", "hostConfigKey": "review.tide_host", "path": "/v1/models", "timeoutMs": 2000},
@@ -258,6 +262,48 @@ fn hazards_refuse_in_strict_and_warn_in_peer() {
             json!("https://"),
         ),
         (
+            "default-host-unsafe",
+            http(),
+            "/reviewer/invoke/defaultHost",
+            json!("http://host:abc"),
+        ),
+        (
+            "default-host-unsafe",
+            http(),
+            "/reviewer/invoke/defaultHost",
+            json!("http://host:99999"),
+        ),
+        (
+            "default-host-unsafe",
+            http(),
+            "/reviewer/invoke/defaultHost",
+            json!("http://[::1"),
+        ),
+        (
+            "default-host-unsafe",
+            http(),
+            "/reviewer/invoke/defaultHost",
+            json!("http://a%40b.example"),
+        ),
+        (
+            "default-host-unsafe",
+            http(),
+            "/reviewer/invoke/defaultHost",
+            json!("http://a^b"),
+        ),
+        (
+            "default-host-unsafe",
+            http(),
+            "/reviewer/invoke/defaultHost",
+            json!("http://a|b"),
+        ),
+        (
+            "default-host-unsafe",
+            http(),
+            "/reviewer/invoke/defaultHost",
+            json!("http://a<b"),
+        ),
+        (
             "unsafe-text",
             spawn(),
             "/reviewer/invoke/binary",
@@ -268,6 +314,18 @@ fn hazards_refuse_in_strict_and_warn_in_peer() {
             spawn(),
             "/reviewer/probe/binary",
             json!("acme\u{202e}"),
+        ),
+        (
+            "unsafe-text",
+            spawn(),
+            "/reviewer/requiresBinaries",
+            json!(["git\u{202e}"]),
+        ),
+        (
+            "binary-relative",
+            spawn(),
+            "/reviewer/invoke/binary",
+            json!("C:acme"),
         ),
         ("device-slug", spawn(), "/reviewer/slug", json!("con")),
         ("device-slug", spawn(), "/reviewer/slug", json!("lpt9")),
@@ -297,7 +355,11 @@ fn hazards_refuse_in_strict_and_warn_in_peer() {
             (Severity::Error, true),
             "{code}"
         );
-        assert_eq!(finding.path, pointer, "{code}");
+        assert!(
+            finding.path.starts_with(pointer),
+            "{code} at {}",
+            finding.path
+        );
         assert!(!strict.valid, "{code}");
         let peer = check(&manifest, Profile::Peer);
         assert!(peer.valid, "{code} at {pointer}: {:#?}", peer.diagnostics);
@@ -374,6 +436,40 @@ fn advice_warns_in_both_profiles() {
             "unknown-field",
             set(spawn(), "/titel", json!("x")),
             "/titel",
+        ),
+        (
+            "unknown-field",
+            set(spawn(), "/engines", json!({"gds": ">=1.8.0"})),
+            "/engines/gds",
+        ),
+        (
+            "reserved-name",
+            set(spawn(), "/id", json!("constructor")),
+            "/id",
+        ),
+        (
+            "inert-commands",
+            set(spawn(), "/commands", json!([])),
+            "/commands",
+        ),
+        (
+            "config-slice",
+            set(spawn(), "/config/k", json!({"type": "enum"})),
+            "/config/k",
+        ),
+        (
+            "effort-unreachable",
+            set(
+                set(http(), "/config/review.effort", slice()),
+                "/reviewer/effortConfigKey",
+                json!("review.effort"),
+            ),
+            "/reviewer/effortConfigKey",
+        ),
+        (
+            "unknown-placeholder",
+            set(spawn(), "/reviewer/invoke/args/0", json!("--m={{modle}}")),
+            "/reviewer/invoke/args/0",
         ),
         (
             "unknown-placeholder",
@@ -557,12 +653,12 @@ fn numerals_beyond_a_double() {
     let text =
         spawn()
             .to_string()
-            .replacen("\"config\":{", "\"config\":{\"k\":{\"default\":1e400},", 1);
+            .replacen("\"config\":{", "\"config\":{\"k\":{\"type\":\"string\",\"default\":\"\",\"description\":\"d\",\"more\":1e400},", 1);
     let report = validate_text(&text, Options::default());
     let finding = only(&report);
     assert_eq!(
         (finding.code.as_str(), finding.path.as_str()),
-        ("number-overflow", "/config/k/default")
+        ("number-overflow", "/config/k/more")
     );
     assert!(!report.valid);
     assert!(
@@ -782,5 +878,128 @@ fn document_order() {
             .diagnostics
             .iter()
             .all(|d| !d.message.is_empty() && d.rule.contains('-'))
+    );
+}
+
+fn feature() -> Value {
+    json!({
+        "id": "notes", "role": "feature", "version": "1.0.0", "title": "T", "description": "D", "tier": "full",
+        "requires": [], "runtimeCompat": {"supported": ["*"], "unsupported": []}, "skills": ["alpha"], "agents": [],
+        "config": {}, "contributions": [], "gates": [],
+        "steps": [{"point": "plan:pre", "ref": {"skill": "alpha"}, "produces": [], "consumes": [], "onError": "skip"}]
+    })
+}
+
+/// VB-1, VB-2, VB-13, VB-15: what a feature's hooks hide.
+#[test]
+fn feature_advice() {
+    let cases = [
+        (
+            "foreign-capid",
+            set(feature(), "/steps/0/capId", json!("other")),
+            "/steps/0/capId",
+        ),
+        (
+            "unknown-field",
+            set(feature(), "/steps/0/whne", json!("k")),
+            "/steps/0/whne",
+        ),
+        (
+            "unknown-field",
+            set(feature(), "/runtimeCompat/suported", json!([])),
+            "/runtimeCompat/suported",
+        ),
+        (
+            "unknown-field",
+            set(
+                feature(),
+                "/hooks",
+                json!([{"event": "E", "script": "a.js", "macher": "x"}]),
+            ),
+            "/hooks/0/macher",
+        ),
+        (
+            "windows-absolute",
+            set(feature(), "/steps/0/fragment", json!({"path": "C:/x.md"})),
+            "/steps/0/fragment/path",
+        ),
+        (
+            "windows-absolute",
+            set(feature(), "/steps/0/fragment", json!({"path": "\\x.md"})),
+            "/steps/0/fragment/path",
+        ),
+    ];
+    assert_eq!(codes(&check(&feature(), Profile::Strict)), []);
+    for (code, manifest, pointer) in cases {
+        let report = check(&manifest, Profile::Strict);
+        let finding = only(&report);
+        assert_eq!(
+            (finding.code.as_str(), finding.path.as_str()),
+            (code, pointer)
+        );
+        assert!(report.valid && finding.beyond, "{code}");
+    }
+    for list in ["steps", "contributions", "gates"] {
+        let report = check(
+            &set(feature(), &format!("/{list}"), json!([null])),
+            Profile::Peer,
+        );
+        assert_eq!(only(&report).field, format!("{list}[0]"));
+        assert!(!report.valid);
+    }
+}
+
+/// W-6, W-7 and VB-15 on the runtime body.
+#[test]
+fn runtime_advice() {
+    let text = std::fs::read_to_string("capabilities/qwen/capability.json").unwrap();
+    let qwen: Value = serde_json::from_str(&text).unwrap();
+    let behaviors = set(
+        qwen.clone(),
+        "/runtime/hostBehaviors",
+        json!({"reviewerCli": "qwen", "nativePlugn": 1}),
+    );
+    let report = check(&behaviors, Profile::Strict);
+    assert_eq!(
+        codes(&report),
+        [
+            ("removed-host-behavior", Severity::Warning),
+            ("unknown-host-behavior", Severity::Warning)
+        ]
+    );
+    assert_eq!(
+        report.diagnostics[1].help.as_deref(),
+        Some("did you mean `nativePlugin`?")
+    );
+    let climbing = set(
+        qwen,
+        "/runtime/artifactLayout/global/0/destSubpath",
+        json!("../x"),
+    );
+    assert_eq!(
+        only(&check(&climbing, Profile::Strict)).code.as_str(),
+        "climbing-destination"
+    );
+}
+
+/// No flood of warnings hides an error.
+#[test]
+fn warnings_do_not_crowd_out_errors() {
+    let mut manifest = set(spawn(), "/tier", json!("huge"));
+    for index in 0..3_000 {
+        manifest[format!("x{index}")] = json!(1);
+    }
+    let report = check(&manifest, Profile::Strict);
+    assert_eq!(report.diagnostics.len(), 1_001);
+    assert!(
+        report
+            .diagnostics
+            .iter()
+            .any(|d| d.code.as_str() == "unknown-value")
+    );
+    assert!(
+        report.diagnostics[1_000].message.starts_with("2001 more"),
+        "{}",
+        report.diagnostics[1_000].message
     );
 }

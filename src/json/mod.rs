@@ -135,9 +135,17 @@ impl<'s> Document<'s> {
     /// # Errors
     /// As [`Document::parse`].
     pub fn parse_wtf8(bytes: &'s [u8], limits: Limits) -> Result<Self, SyntaxError> {
+        // What was given is counted, not what malformed bytes become.
+        if bytes.len() > limits.bytes {
+            return Err(SyntaxError::too_large(bytes));
+        }
+        let wide = Limits {
+            bytes: usize::MAX,
+            ..limits
+        };
         scan::parse(
             Cow::Owned(text::sanitize_wtf8(bytes)),
-            limits,
+            wide,
             scan::Encoding::Wtf8,
         )
     }

@@ -88,6 +88,16 @@ impl SyntaxError {
     pub fn text<'a>(&'a self, original: &'a [u8]) -> &'a [u8] {
         self.decoded.as_deref().unwrap_or(original)
     }
+
+    pub(super) fn too_large(source: &[u8]) -> Self {
+        Self {
+            kind: SyntaxKind::TooLarge,
+            offset: 0,
+            found: None,
+            bom: source.starts_with(BOM),
+            decoded: None,
+        }
+    }
 }
 
 const BOM: &[u8] = b"\xEF\xBB\xBF";
@@ -98,13 +108,7 @@ pub(super) fn parse(
     encoding: Encoding,
 ) -> Result<Document<'_>, SyntaxError> {
     if source.len() > limits.bytes {
-        return Err(SyntaxError {
-            kind: SyntaxKind::TooLarge,
-            offset: 0,
-            found: None,
-            bom: source.starts_with(BOM),
-            decoded: None,
-        });
+        return Err(SyntaxError::too_large(&source));
     }
     let scanned = Scanner::run(&source, limits, encoding);
     // Bytes are looked at again only where something beyond ASCII makes it matter.
@@ -497,7 +501,11 @@ impl<'a> Scanner<'a> {
         let word = match chunk(self.bytes, node.start as usize) {
             Some(word) if length < 8 => word & ((1 << (length * 8)) - 1),
             Some(word) => word,
-            None => 0,
+            // At the very end of the text there are no eight bytes left; the key is shorter than that.
+            None => bytes
+                .iter()
+                .rev()
+                .fold(0, |word, &byte| word << 8 | u64::from(byte)),
         };
         if bytes.first().is_some_and(u8::is_ascii_digit) && integer_key(bytes).is_some() {
             frame.flags |= Node::INTEGER_KEYS;
@@ -558,10 +566,14 @@ impl<'a> Scanner<'a> {
                     self.at = at;
                     return Err(SyntaxKind::ControlInString);
                 }
-                Some(byte) => {
-                    self.beyond_ascii |= *byte >= 0x80;
-                    at += 1;
+                Some(0x80..) => {
+                    // Other scripts come in runs.
+                    self.beyond_ascii = true;
+                    while bytes.get(at).is_some_and(|byte| *byte >= 0x80) {
+                        at += 1;
+                    }
                 }
+                Some(_) => at += 1,
                 None => {
                     self.at = open;
                     return Err(SyntaxKind::UnterminatedString);
@@ -638,6 +650,14 @@ impl<'a> Scanner<'a> {
                 return Err(SyntaxKind::BadNumber);
             }
         }
+        // Hexadecimal, digit groups, units, a second dot: one wrong number rather than a surprise behind one.
+        if self
+            .peek()
+            .is_some_and(|byte| byte.is_ascii_alphanumeric() || b"._+-".contains(&byte))
+        {
+            self.at = begin;
+            return Err(SyntaxKind::BadNumber);
+        }
         let end = self.offset();
         if wide && parse_double(self.bytes.get(begin..self.at).unwrap_or_default()).is_infinite() {
             self.overflows
@@ -689,6 +709,9 @@ fn special_bytes(chunk: u64) -> u64 {
 
 /// The nearest double of a numeral that the scanner has accepted.
 pub(super) fn parse_double(numeral: &[u8]) -> f64 {
+    if numeral.len() > super::number::SAFE_DIGITS {
+        return super::number::parse_long(numeral);
+    }
     core::str::from_utf8(numeral)
         .ok()
         .and_then(|text| text.parse().ok())

@@ -1,9 +1,13 @@
 //! The stable encoding (T-30…T-32): no white space, keys sorted by UTF-16 code units.
 
+use alloc::boxed::Box;
+use alloc::string::String;
 use alloc::vec::Vec;
 
+use serde_json::value::RawValue;
+
 use super::text::CodePoints;
-use super::{Kind, Str, Value, write_number};
+use super::{Kind, Str, Value, compare_utf16, write_number};
 
 /// What stands for a container that is its own ancestor (T-26).
 pub(super) const CIRCULAR: &str = "[Circular]";
@@ -90,6 +94,17 @@ fn write_escaped(out: &mut Vec<u8>, wtf8: &[u8], quoting: Quoting) {
 pub struct StableWriter<'o> {
     out: &'o mut Vec<u8>,
     quoting: Quoting,
+    /// Off for `JSON.stringify`'s way: members in own order, `null` for a hole.
+    stable: bool,
+}
+
+/// What `JSON.stringify` would print, for values that hold what serde cannot.
+pub(super) fn to_raw(value: Value<'_>) -> serde_json::Result<Box<RawValue>> {
+    let mut out = Vec::new();
+    let mut writer = StableWriter::new(&mut out, Quoting::Once);
+    writer.stable = false;
+    writer.value(value);
+    RawValue::from_string(String::from_utf8(out).unwrap_or_default())
 }
 
 /// An open container of which members are still to come.
@@ -102,7 +117,11 @@ enum Open<'d> {
 impl<'o> StableWriter<'o> {
     /// Writes to the end of `out`.
     pub fn new(out: &'o mut Vec<u8>, quoting: Quoting) -> Self {
-        Self { out, quoting }
+        Self {
+            out,
+            quoting,
+            stable: true,
+        }
     }
 
     /// Punctuation of our own.
@@ -147,7 +166,8 @@ impl<'o> StableWriter<'o> {
         match value.kind() {
             Kind::String => self.string(value.content()),
             Kind::Object | Kind::Array if value.is_unreadable() => self.plain(UNREADABLE),
-            Kind::Object => return Some(Open::Object(sorted(value.entries()))),
+            Kind::Object if self.stable => return Some(Open::Object(sorted(value.entries()))),
+            Kind::Object => return Some(Open::Object(reversed(value))),
             Kind::Array => return Some(Open::Array(value.items())),
             Kind::True => self.out.extend_from_slice(b"true"),
             Kind::False => self.out.extend_from_slice(b"false"),
@@ -162,12 +182,13 @@ impl<'o> StableWriter<'o> {
                 self.out.extend_from_slice(self.quoting.quote());
             }
             Kind::Circular => self.plain(CIRCULAR),
-            Kind::Hole => {}
+            Kind::Hole if self.stable => {}
             Kind::Null
             | Kind::Key
             | Kind::Undefined
             | Kind::Function
             | Kind::Symbol
+            | Kind::Hole
             | Kind::Thrown => {
                 self.out.extend_from_slice(b"null");
             }
@@ -227,6 +248,28 @@ impl<'o> StableWriter<'o> {
 /// Members in the order in which the stable encoding prints them, reversed.
 fn sorted<'d>(members: impl Iterator<Item = (Str<'d>, Value<'d>)>) -> Vec<(Str<'d>, Value<'d>)> {
     let mut members: Vec<_> = members.collect();
+    if members.iter().any(|(key, _)| key.is_escaped()) {
+        return sorted_decoded(members);
+    }
     members.sort_unstable_by(|(a, _), (b, _)| b.compare(*a));
+    members
+}
+
+/// The same with every key decoded once, not once per comparison.
+#[cold]
+fn sorted_decoded<'d>(members: Vec<(Str<'d>, Value<'d>)>) -> Vec<(Str<'d>, Value<'d>)> {
+    let mut decoded: Vec<_> = members
+        .into_iter()
+        .map(|member| (member.0.wtf8(), member))
+        .collect();
+    decoded.sort_unstable_by(|(a, _), (b, _)| compare_utf16(b, a));
+    decoded.into_iter().map(|(_, member)| member).collect()
+}
+
+/// Members in own order, reversed.
+#[cold]
+fn reversed<'d>(object: Value<'d>) -> Vec<(Str<'d>, Value<'d>)> {
+    let mut members: Vec<_> = object.entries().collect();
+    members.reverse();
     members
 }

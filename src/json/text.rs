@@ -85,6 +85,19 @@ impl<'d> Str<'d> {
         }
     }
 
+    /// Whether reading the content takes decoding.
+    pub(super) fn is_escaped(self) -> bool {
+        self.form == Form::Escaped
+    }
+
+    /// Whether there is no unpaired surrogate in it.
+    pub(super) fn is_well_formed(self) -> bool {
+        match self.form {
+            Form::Plain | Form::Index(_) => true,
+            Form::Escaped | Form::Raw => core::str::from_utf8(&self.wtf8()).is_ok(),
+        }
+    }
+
     /// The content, if it is well-formed Unicode.
     #[must_use]
     pub fn to_str(self) -> Option<Cow<'d, str>> {
@@ -138,6 +151,8 @@ impl<'d> Str<'d> {
     pub fn is(self, text: &str) -> bool {
         match self.form {
             Form::Plain | Form::Raw => self.bytes == text.as_bytes(),
+            // An escape takes two to six bytes for each byte that it stands for.
+            Form::Escaped if !(text.len()..=6 * text.len()).contains(&self.bytes.len()) => false,
             _ => *self.wtf8() == *text.as_bytes(),
         }
     }
@@ -396,19 +411,22 @@ pub fn compare_utf16(left: &[u8], right: &[u8]) -> Ordering {
     let common = left.iter().zip(right).take_while(|(a, b)| a == b).count();
     match (left.get(common), right.get(common)) {
         (Some(a), Some(b)) if *a < 0x80 && *b < 0x80 => a.cmp(b),
-        (Some(_), Some(_)) => {
-            // Go back to the start of the code point in which they part.
-            let start = left
-                .get(..common)
-                .unwrap_or_default()
-                .iter()
-                .rposition(|byte| byte & 0xC0 != 0x80)
-                .unwrap_or(0);
-            let units = |bytes: &'_ [u8]| bytes.get(start..).unwrap_or_default().to_vec();
-            Utf16Units::new(&units(left)).cmp(Utf16Units::new(&units(right)))
-        }
+        (Some(_), Some(_)) => compare_units(left, right, common),
         (a, b) => a.is_some().cmp(&b.is_some()),
     }
+}
+
+/// Compares what parts at a byte, from the start of the code point that it belongs to.
+#[cold]
+fn compare_units(left: &[u8], right: &[u8], common: usize) -> Ordering {
+    let start = left
+        .get(..common)
+        .unwrap_or_default()
+        .iter()
+        .rposition(|byte| byte & 0xC0 != 0x80)
+        .unwrap_or(0);
+    let (left, right) = (left.get(start..), right.get(start..));
+    Utf16Units::new(left.unwrap_or_default()).cmp(Utf16Units::new(right.unwrap_or_default()))
 }
 
 /// Whether a code point is JavaScript white space (T-5).

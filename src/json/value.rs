@@ -236,7 +236,8 @@ impl<'d> Value<'d> {
         if node.flags & (Node::DUPLICATES | Node::INTEGER_KEYS) == 0 {
             return Entries::in_place(self.document, self.index + 1, node.next);
         }
-        Entries::ordered(self.document, self.index + 1, node.next)
+        let repeated = node.is(Node::DUPLICATES);
+        Entries::ordered(self.document, self.index + 1, node.next, repeated)
     }
 
     /// The own members of a container: an array has its indices as keys (T-13).
@@ -311,9 +312,17 @@ impl serde::Serialize for Value<'_> {
                 }
                 number => serializer.serialize_f64(number),
             },
+            Kind::Array | Kind::Object if self.is_unreadable() => {
+                serializer.serialize_str(super::stable::UNREADABLE)
+            }
             Kind::Array => serializer.collect_seq(self.items()),
-            Kind::Object if !self.is_unreadable() => serializer.collect_map(self.entries()),
-            Kind::Object => serializer.serialize_str(super::stable::UNREADABLE),
+            // Serde's keys are Unicode; where one is not, the whole object goes as JSON text, as in `Str`.
+            Kind::Object if !self.entries().all(|(key, _)| key.is_well_formed()) => {
+                super::stable::to_raw(*self)
+                    .map_err(serde::ser::Error::custom)?
+                    .serialize(serializer)
+            }
+            Kind::Object => serializer.collect_map(self.entries()),
             Kind::Circular => serializer.serialize_str(super::stable::CIRCULAR),
             Kind::BigInt => serializer.collect_str(&format_args!("{}n", self.content().to_lossy())),
             _ => serializer.serialize_unit(),
@@ -367,26 +376,30 @@ impl<'d> Entries<'d> {
     }
 
     /// Puts integer-like keys first and lets the last of repeated keys take the first one's place.
-    fn ordered(document: &'d Document<'d>, at: u32, end: u32) -> Self {
-        let keys: Vec<u32> = Self::in_place(document, at, end)
-            .map(|(_, value)| value.index - 1)
+    fn ordered(document: &'d Document<'d>, at: u32, end: u32, repeated: bool) -> Self {
+        /// What others rank behind: integer-like keys rank by their number.
+        const OTHERS: u64 = 1 << 32;
+        // (content, place of the first occurrence, key); every key is decoded once.
+        let mut keys: Vec<_> = Self::in_place(document, at, end)
+            .zip(OTHERS..)
+            .map(|((key, value), place)| (key.wtf8(), place, value.index - 1))
             .collect();
-        let content = |key: &u32| document.str_at(*key).wtf8();
-        // (key, place of its first occurrence), sorted by content and then by place.
-        let mut sorted: Vec<(u32, usize)> = keys.iter().copied().zip(0..).collect();
-        sorted.sort_by(|(a, _), (b, _)| content(a).cmp(&content(b)));
-        let mut kept: Vec<(u32, usize)> = Vec::with_capacity(sorted.len());
-        for (key, place) in sorted {
-            match kept.last_mut() {
-                Some((last, _)) if content(last) == content(&key) => *last = key,
-                _ => kept.push((key, place)),
-            }
+        if repeated {
+            keys.sort_by(|(a, ..), (b, ..)| a.cmp(b));
+            keys.dedup_by(|(later, _, key), (kept, _, last)| {
+                let same = later == kept;
+                if same {
+                    *last = *key;
+                }
+                same
+            });
         }
-        kept.sort_by_key(|(key, place)| match integer_key(&content(key)) {
-            Some(number) => (0, u64::from(number)),
-            None => (1, *place as u64),
-        });
-        let order: Vec<u32> = kept.into_iter().map(|(key, _)| key).collect();
+        let mut ranked: Vec<(u64, u32)> = keys
+            .iter()
+            .map(|(content, place, key)| (integer_key(content).map_or(*place, u64::from), *key))
+            .collect();
+        ranked.sort_unstable();
+        let order: Vec<u32> = ranked.into_iter().map(|(_, key)| key).collect();
         Self {
             document,
             at: 0,

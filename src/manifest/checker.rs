@@ -133,8 +133,8 @@ pub(super) struct Checker<'d> {
     document: &'d Document<'d>,
     profile: Profile,
     findings: Vec<Finding<'d>>,
-    omitted: usize,
-    omitted_errors: bool,
+    errors: usize,
+    warnings: usize,
     /// Takes a finding beyond the limit, so that callers need not know.
     spare: Option<Finding<'d>>,
 }
@@ -145,8 +145,8 @@ impl<'d> Checker<'d> {
             document,
             profile,
             findings: Vec::new(),
-            omitted: 0,
-            omitted_errors: false,
+            errors: 0,
+            warnings: 0,
             spare: None,
         }
     }
@@ -178,15 +178,19 @@ impl<'d> Checker<'d> {
             related: Vec::new(),
             by_pointer: path.is_root(),
         };
-        if self.findings.len() < MAX_DIAGNOSTICS {
+        // Errors and warnings are counted apart, so that no flood of warnings hides an error.
+        let count = match severity {
+            Severity::Error => &mut self.errors,
+            Severity::Warning => &mut self.warnings,
+        };
+        *count += 1;
+        if *count <= MAX_DIAGNOSTICS {
             self.findings.push(finding);
             if let Some(last) = self.findings.last_mut() {
                 return last;
             }
             unreachable_finding(&mut self.spare, at)
         } else {
-            self.omitted += 1;
-            self.omitted_errors |= severity == Severity::Error;
             self.spare.insert(finding)
         }
     }
@@ -418,22 +422,31 @@ impl<'d> Checker<'d> {
 
     /// Works out places, orders the findings and says whether the manifest is accepted.
     pub(super) fn finish(mut self) -> Report {
-        let mut valid = !self.omitted_errors;
-        for finding in &self.findings {
-            valid &= finding.diagnostic.severity != Severity::Error;
-        }
+        let valid = self.errors == 0;
         if self.findings.is_empty() {
             return Report {
                 valid,
                 diagnostics: Vec::new(),
             };
         }
+        let errors = self.errors.min(MAX_DIAGNOSTICS);
+        let omitted = self.errors + self.warnings;
+        if self.findings.len() > MAX_DIAGNOSTICS {
+            let mut room = MAX_DIAGNOSTICS - errors;
+            self.findings.retain(|finding| {
+                let warning = finding.diagnostic.severity == Severity::Warning;
+                let kept = !warning || room > 0;
+                room = room.saturating_sub(usize::from(warning));
+                kept
+            });
+        }
+        let omitted = omitted - self.findings.len();
         if self.document.is_text() {
             self.findings.sort_by_key(|finding| finding.at.value().id());
         }
         let mut diagnostics = locate::place(self.document, self.findings);
-        if self.omitted > 0 {
-            diagnostics.push(too_many(self.omitted, self.omitted_errors));
+        if omitted > 0 {
+            diagnostics.push(too_many(omitted, self.errors > MAX_DIAGNOSTICS));
         }
         Report { valid, diagnostics }
     }
@@ -461,7 +474,7 @@ fn too_many(omitted: usize, errors: bool) -> Diagnostic {
         } else {
             Severity::Warning
         },
-        rule: "F-51",
+        rule: "V-16",
         path: String::new(),
         field: "$".to_string(),
         message: format!(

@@ -3,7 +3,7 @@
 use alloc::format;
 use alloc::vec::Vec;
 
-use super::checker::{At, Checker, Path};
+use super::checker::{At, Checker, Path, is_reserved};
 use super::message::{Found, quote};
 use super::unknown::unknown_members;
 use super::{config, feature, reviewer, runtime};
@@ -25,8 +25,11 @@ pub(super) fn check<'d>(checker: &mut Checker<'d>, root: Value<'d>, folder_id: O
     let root = &Members::of(root);
     checker.fields(&path, root, FIELDS);
     folder(checker, root, folder_id);
+    reserved_id(checker, root);
     if let Some(engines) = root.get("engines").filter(|value| value.is_object()) {
-        checker.fields(&path.name("engines"), &Members::of(engines), ENGINES);
+        let path = path.name("engines");
+        checker.fields(&path, &Members::of(engines), ENGINES);
+        unknown_members(checker, &path, engines, &[ENGINES], &[]);
     }
     compat_versions(checker, root);
     if let Some(provenance) = root.get("provenance").filter(|value| value.is_object()) {
@@ -66,6 +69,24 @@ fn folder<'d>(checker: &mut Checker<'d>, root: &Members<'d>, folder_id: Option<&
                 message,
             )
             .help("rename the folder or the id");
+    }
+}
+
+/// An id that JavaScript gives a meaning of its own is accepted by the grammar and lost in the registry (VB-7).
+fn reserved_id<'d>(checker: &mut Checker<'d>, root: &Members<'d>) {
+    if let Some(value) = root.get("id")
+        && value.as_str().is_some_and(is_reserved)
+    {
+        let message = format!("the id {} is a reserved name", Found(value));
+        checker
+            .advice(
+                Code::ReservedName,
+                "VB-7",
+                &Path::ROOT.name("id"),
+                At::Value(value),
+                message,
+            )
+            .help("choose another id; the registry refuses this one");
     }
 }
 

@@ -10,9 +10,10 @@ use super::checker::{At, Checker, Path};
 use super::invoke::nearest_member;
 use super::message::{Found, list, quote};
 use super::reviewer::Lane;
-use crate::destination::is_local;
+use crate::destination::is_plaintext_egress;
 use crate::diagnostic::Code;
 use crate::json::{CodePoints, Members, Str, Value, trim_js};
+use crate::url::Url;
 use crate::vocabulary::hidden::is_hidden;
 use crate::vocabulary::reviewer::{
     CONFIG_KEY_FIELDS, DEVICE_NAMES, EFFORT_SLUGS, FILE_ARG, HTTP_HANDLER, HTTP_REACHABLE,
@@ -27,6 +28,14 @@ pub(super) fn check<'d>(checker: &mut Checker<'d>, path: &Path<'_>, lane: &Lane<
     slug(checker, path, lane);
     flags(checker, path, lane);
     section(checker, path, lane);
+    for binary in lane
+        .body
+        .get("requiresBinaries")
+        .into_iter()
+        .flat_map(Value::items)
+    {
+        unsafe_text(checker, &path.name("requiresBinaries"), Some(binary));
+    }
     config_keys(checker, path, lane);
     handler(checker, path, lane);
     if let Some(probe) = &lane.probe {
@@ -43,6 +52,7 @@ pub(super) fn check<'d>(checker: &mut Checker<'d>, path: &Path<'_>, lane: &Lane<
             }
         } else if lane.transport.is(OPENAI_HTTP) {
             server(checker, &path, invoke);
+            effort(checker, lane, Str::EMPTY, false);
         }
     }
 }
@@ -306,19 +316,14 @@ fn binary<'d>(checker: &mut Checker<'d>, path: &Path<'_>, value: Option<Value<'d
         }
         _ => false,
     };
-    if !absolute && trimmed.iter().any(separator) {
+    let relative = trimmed.iter().any(separator) || trimmed.get(1) == Some(&b':');
+    if !absolute && relative {
         let message = format!(
             "the program {} would be looked up inside the repository under review",
             quote(text)
         );
         checker
-            .hazard(
-                Code::BinaryRelative,
-                "F-41",
-                path,
-                At::Value(value),
-                message,
-            )
+            .hazard(Code::BinaryRelative, "Y-1", path, At::Value(value), message)
             .help("give a bare name, which is looked up on PATH, or an absolute path");
     }
 }
@@ -423,7 +428,7 @@ fn program<'d>(checker: &mut Checker<'d>, path: &Path<'_>, invoke: &Members<'d>)
                     message,
                 )
                 .help("make the placeholder an argument of its own");
-        } else if content.starts_with(b"{{") && content.ends_with(b"}}") {
+        } else if holds(&"{{") && holds(&"}}") {
             let message = format!(
                 "nothing fills in {}; it is handed over as it is",
                 quote(text)
@@ -493,25 +498,13 @@ fn reach<'d>(
     if let Some((value, why)) = model {
         let message = format!("a configured model never reaches the program: {why}");
         checker
-            .advice(Code::ModelUnreachable, "VB-8", path, At::Value(value), message)
+            .advice(Code::ModelUnreachable, "VB-8", &Path::ROOT, At::Value(value), message)
             .help("a lane with a model has `modelConfigKey`, `invoke.modelArg` and the argument `{{model}}`");
     }
-    effort(
-        checker,
-        path,
-        lane,
-        text("effortChannel"),
-        has("{{effort}}"),
-    );
+    effort(checker, lane, text("effortChannel"), has("{{effort}}"));
 }
 
-fn effort<'d>(
-    checker: &mut Checker<'d>,
-    path: &Path<'_>,
-    lane: &Lane<'_, 'd>,
-    channel: Str<'d>,
-    placed: bool,
-) {
+fn effort<'d>(checker: &mut Checker<'d>, lane: &Lane<'_, 'd>, channel: Str<'d>, placed: bool) {
     let key = lane
         .body
         .get("effortConfigKey")
@@ -542,7 +535,7 @@ fn effort<'d>(
         .advice(
             Code::EffortUnreachable,
             "VB-8",
-            path,
+            &Path::ROOT,
             At::Value(value),
             message,
         )
@@ -635,10 +628,8 @@ fn server<'d>(checker: &mut Checker<'d>, path: &Path<'_>, invoke: &Members<'d>) 
             .help(
                 "write an address such as `http://localhost:11434` or `https://models.example.com`",
             );
-    } else if content
-        .get(..5)
-        .is_some_and(|scheme| scheme.eq_ignore_ascii_case(b"http:"))
-        && !host.to_str().is_some_and(|host| is_local(&host))
+    } else if !plainly_local(&content)
+        && host.to_str().is_some_and(|host| is_plaintext_egress(&host))
     {
         let message = format!("the plan would travel to {} unencrypted", quote(host));
         checker
@@ -651,6 +642,20 @@ fn server<'d>(checker: &mut Checker<'d>, path: &Path<'_>, invoke: &Members<'d>) 
             )
             .help("use https for servers on other machines");
     }
+}
+
+/// The common case, told without a URL parser: this machine by name or address, and perhaps a port.
+fn plainly_local(content: &[u8]) -> bool {
+    let local: [&[u8]; 2] = [b"http://localhost", b"http://127.0.0.1"];
+    local.iter().any(|local| {
+        content.strip_prefix(*local).is_some_and(|rest| match rest {
+            [] => true,
+            [b':', port @ ..] => {
+                (1..=4).contains(&port.len()) && port.iter().all(u8::is_ascii_digit)
+            }
+            _ => false,
+        })
+    })
 }
 
 /// Why a default host is not a plain address.
@@ -675,6 +680,11 @@ fn unsafe_host(host: Str<'_>, content: &[u8]) -> Option<&'static str> {
     if authority.contains(&b'@') {
         return Some("holds a user part, so that the true host is what follows the `@`");
     }
-    (authority.is_empty() || authority.starts_with(b":") || rest.contains(&b' '))
-        .then_some("names no host")
+    let named = !authority.is_empty() && !authority.starts_with(b":") && !rest.contains(&b' ');
+    let parses = || {
+        host.to_str()
+            .is_some_and(|host| Url::parse(&host).is_some())
+    };
+    (!named || !(plainly_local(content) || parses()))
+        .then_some("names no host that could be reached")
 }

@@ -114,9 +114,10 @@ fn printed(name: Str<'_>) -> String {
         })
         .collect();
     if units.len() > LONGEST_KEY {
-        let splits = units
-            .get(LONGEST_KEY - 1)
-            .is_some_and(|unit| (0xD800..0xDC00).contains(unit));
+        let unit = |at: usize, range: core::ops::Range<u16>| {
+            units.get(at).is_some_and(|unit| range.contains(unit))
+        };
+        let splits = unit(LONGEST_KEY - 1, 0xD800..0xDC00) && unit(LONGEST_KEY, 0xDC00..0xE000);
         units.truncate(if splits { LONGEST_KEY - 1 } else { LONGEST_KEY });
         units.push(0x2026);
     }

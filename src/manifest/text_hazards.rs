@@ -2,6 +2,7 @@
 
 use alloc::borrow::Cow;
 use alloc::collections::BTreeMap;
+use alloc::collections::btree_map::Entry;
 use alloc::format;
 use alloc::string::ToString;
 
@@ -28,7 +29,7 @@ pub(super) fn check<'d>(checker: &mut Checker<'d>, document: &'d Document<'_>) {
                 .help(help);
         } else {
             checker
-                .advice(
+                .warning(
                     Code::ByteOrderMark,
                     "J-5",
                     &Path::ROOT,
@@ -77,8 +78,12 @@ fn repeated_keys<'d>(checker: &mut Checker<'d>, root: Value<'d>) {
         let mut first: BTreeMap<Cow<'_, [u8]>, Value<'d>> = BTreeMap::new();
         for (name, member) in value.written_entries() {
             let content = name.wtf8();
-            let Some(before) = first.insert(content.clone(), member) else {
-                continue;
+            let before = match first.entry(content.clone()) {
+                Entry::Vacant(free) => {
+                    free.insert(member);
+                    continue;
+                }
+                Entry::Occupied(taken) => *taken.get(),
             };
             let hides = value.id() < inside || (value.id() == root.id() && executable(&content));
             let message = format!(

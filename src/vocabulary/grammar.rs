@@ -90,7 +90,7 @@ pub static VERSION: Grammar = Grammar {
 /// A plausible version range (V-11).
 pub static RANGE: Grammar = Grammar {
     words: "a version range such as `>=1.8.0` or `^2.1.0 || 3.x`",
-    pattern: r"^(?=[^]*[^ ])(?=[^]*[0-9]|[ ]*[*xX][ ]*$)[0-9A-Za-z.\-+ |<>=~^*()]+$",
+    pattern: r"^([A-Za-z.\-+ |<>=~^*()]*[0-9][0-9A-Za-z.\-+ |<>=~^*()]*| *[*xX] *)$",
     rule: "V-11",
     matches: is_range,
 };
@@ -147,7 +147,7 @@ pub static HOOK_MATCHER: Grammar = Grammar {
 /// A folder whose name begins with a dot (H-2).
 pub static DOT_FOLDER: Grammar = Grammar {
     words: "a text that begins with a dot, such as `.claude`",
-    pattern: r"^\.[^]*$",
+    pattern: r"^\.",
     rule: "H-2",
     matches: |text| text.first() == Some(&b'.'),
 };

@@ -4,14 +4,22 @@
 //! else in the crate spells a member of a closed set.
 
 pub mod codes;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod docs;
 pub mod envelope;
 pub mod environment;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod explain;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod export;
 pub mod feature;
 pub mod grammar;
 pub mod hidden;
 pub mod limits;
 pub mod reviewer;
 pub mod runtime;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod schema;
 pub mod shape;
 
 /// Names that no look-up of a manifest-supplied name may answer with an inherited member (J-9).

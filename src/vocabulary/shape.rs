@@ -1,6 +1,11 @@
 //! How a field table says what is accepted.
 
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
 use super::grammar::Grammar;
+use crate::json::write_number;
 
 /// What a value must be.
 #[derive(Debug, Clone, Copy)]
@@ -78,4 +83,68 @@ pub const fn optional(name: &'static str, rule: &'static str, accepts: Shape) ->
         required: false,
         accepts,
     }
+}
+
+/// What a shape accepts; closed sets are spelled out.
+#[must_use]
+pub fn expected(shape: &Shape) -> String {
+    match shape {
+        Shape::Anything => "any value".to_string(),
+        Shape::AnyText => "a text".to_string(),
+        Shape::Text => "a text that is not empty".to_string(),
+        Shape::Matching(grammar) | Shape::Unreserved(grammar) => grammar.words.to_string(),
+        Shape::Name => "a text that is no reserved name".to_string(),
+        Shape::UnreservedText => "a text that is neither empty nor a reserved name".to_string(),
+        Shape::Boolean => "true or false".to_string(),
+        Shape::Integer(least, most) if most.is_finite() => {
+            format!(
+                "a whole number from {} to {}",
+                number(*least),
+                number(*most)
+            )
+        }
+        Shape::Integer(least, _) => format!("a whole number from {} on", number(*least)),
+        Shape::OneOfNumber(set) => {
+            let members: Vec<String> = set.iter().map(|member| number(*member)).collect();
+            format!("one of the numbers {}", members.join(", "))
+        }
+        Shape::OrWord(word, inner) => format!("{}, or `{word}`", expected(inner)),
+        Shape::Array => "an array".to_string(),
+        Shape::OneOf([only]) => format!("`{only}`"),
+        Shape::OneOf(set) => format!("one of {}", list(set)),
+        Shape::PositiveInteger => "a whole number above 0".to_string(),
+        Shape::OrNull(inner) => format!("null or {}", expected(inner)),
+        Shape::List(entry) | Shape::IndexedList(entry) => {
+            format!("an array; each entry is {}", expected(entry))
+        }
+        Shape::DistinctList(entry) => {
+            format!(
+                "an array of at least one entry, each only once; an entry is {}",
+                expected(entry)
+            )
+        }
+        Shape::Object => "an object".to_string(),
+    }
+}
+
+/// A number of ours as ECMAScript prints it.
+fn number(number: f64) -> String {
+    let mut out = Vec::new();
+    write_number(&mut out, number);
+    String::from_utf8_lossy(&out).into_owned()
+}
+
+/// Members between backticks.
+#[must_use]
+pub fn list(members: &[&str]) -> String {
+    let mut out = String::new();
+    for (index, member) in members.iter().enumerate() {
+        if index > 0 {
+            out.push_str(", ");
+        }
+        out.push('`');
+        out.push_str(member);
+        out.push('`');
+    }
+    out
 }

@@ -1,0 +1,291 @@
+//! The vocabulary agrees with itself: matchers with patterns, tables with sets.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // tests
+
+use std::collections::BTreeSet;
+
+use gsd_lanes::vocabulary::codes::Code;
+use gsd_lanes::vocabulary::grammar::{self, Grammar};
+use gsd_lanes::vocabulary::shape::{Field, Shape};
+use gsd_lanes::vocabulary::{RESERVED_NAMES, envelope, reviewer, runtime, schema};
+use proptest::prelude::*;
+use proptest::string::string_regex;
+use regex::Regex;
+
+fn compiled() -> Vec<(&'static str, &'static Grammar, Regex)> {
+    let pattern = |grammar: &Grammar| Regex::new(grammar.pattern).unwrap();
+    grammar::ALL
+        .iter()
+        .map(|(name, grammar)| (*name, *grammar, pattern(grammar)))
+        .collect()
+}
+
+fn agree(all: &[(&str, &Grammar, Regex)], text: &str) {
+    for (name, grammar, pattern) in all {
+        assert_eq!(
+            (grammar.matches)(text.as_bytes()),
+            pattern.is_match(text),
+            "{name}: {text:?}"
+        );
+    }
+}
+
+/// Every short text over characters that stand for all classes.
+#[test]
+fn matchers_agree_with_patterns_on_all_short_texts() {
+    const ALPHABET: [char; 19] = [
+        'a', 'x', 'X', '0', '1', '9', '-', '_', '.', '+', ' ', '*', '|', '=', '/', '\n', '\0', 'é',
+        '\u{661}',
+    ];
+    let all = compiled();
+    let mut texts = Vec::from([String::new()]);
+    for _ in 0..=3 {
+        let longer: Vec<String> = texts
+            .iter()
+            .flat_map(|text| ALPHABET.iter().map(move |letter| format!("{text}{letter}")))
+            .collect();
+        for text in &texts {
+            agree(&all, text);
+        }
+        texts = longer;
+    }
+}
+
+/// Texts that match, and texts that almost do: one character more, less or other.
+fn near(pattern: &'static str) -> impl Strategy<Value = String> {
+    let other = prop::sample::select("aZx019-_.+ *|=/\n\té\u{661}".chars().collect::<Vec<_>>());
+    (
+        string_regex(pattern).unwrap(),
+        0..4_u8,
+        any::<prop::sample::Index>(),
+        other,
+    )
+        .prop_map(|(text, change, at, other)| {
+            let mut letters: Vec<char> = text.chars().collect();
+            let spot = at.index(letters.len() + 1);
+            match change {
+                1 => letters.insert(spot, other),
+                2 if spot < letters.len() => letters[spot] = other,
+                3 if spot < letters.len() => drop(letters.remove(spot)),
+                _ => {}
+            }
+            letters.into_iter().collect()
+        })
+}
+
+fn unanchored(grammar: &Grammar) -> &'static str {
+    let inner = grammar.pattern.strip_prefix('^').unwrap();
+    inner.strip_suffix('$').unwrap()
+}
+
+#[test]
+fn matchers_agree_with_patterns_near_matches() {
+    let all = compiled();
+    for (_, grammar) in grammar::ALL {
+        let mut runner = proptest::test_runner::TestRunner::deterministic();
+        let outcome = runner.run(&near(unanchored(grammar)), |text| {
+            agree(&all, &text);
+            Ok(())
+        });
+        outcome.unwrap();
+    }
+}
+
+#[test]
+fn a_lone_surrogate_matches_nothing() {
+    for (name, grammar) in grammar::ALL {
+        for text in [&b"\xED\xA0\x80"[..], b"a\xED\xB0\x80", b"1.0.0\xED\xA0\x80"] {
+            assert!(!(grammar.matches)(text), "{name}");
+        }
+    }
+}
+
+/// `$` is the very end, not before a last line break (J-7), for every dialect of regular expressions.
+#[test]
+fn patterns_are_whole_and_portable() {
+    for (name, grammar) in grammar::ALL {
+        let pattern = grammar.pattern;
+        assert!(pattern.starts_with('^') && pattern.ends_with('$'), "{name}");
+        for dialect in ["(?", r"\d", r"\w", r"\s", r"\b", "[^"] {
+            assert!(!pattern.contains(dialect), "{name} uses {dialect}");
+        }
+        assert!(!grammar.words.is_empty() && !grammar.rule.is_empty());
+    }
+    distinct("grammars", grammar::ALL.iter().map(|(name, _)| *name));
+}
+
+fn distinct<'a>(what: &str, names: impl IntoIterator<Item = &'a str>) {
+    let mut seen = BTreeSet::new();
+    for name in names {
+        assert!(!name.is_empty(), "{what} holds an empty name");
+        assert!(seen.insert(name), "{what} holds {name} twice");
+    }
+}
+
+fn names(table: &'static [Field]) -> Vec<&'static str> {
+    table.iter().map(|field| field.name).collect()
+}
+
+#[test]
+fn tables_hold_no_field_twice() {
+    let tables = [
+        ("envelope", envelope::FIELDS),
+        ("engines", envelope::ENGINES),
+        ("provenance", envelope::PROVENANCE),
+        ("reviewer", reviewer::FIELDS),
+        ("probe", reviewer::PROBE_FIELDS),
+        ("spawn", reviewer::SPAWN_FIELDS),
+        ("openai-http", reviewer::HTTP_FIELDS),
+    ];
+    for (what, table) in tables {
+        distinct(what, names(table));
+        for field in table {
+            closed_sets_are_sets(&field.accepts, field.name);
+        }
+    }
+    let top = names(envelope::FIELDS);
+    distinct(
+        "top level",
+        top.into_iter()
+            .chain(envelope::BODY_NAMES.iter().copied())
+            .chain(envelope::UNCHECKED.iter().copied()),
+    );
+}
+
+fn closed_sets_are_sets(shape: &Shape, name: &str) {
+    match shape {
+        Shape::OneOf(set) => distinct(name, set.iter().copied()),
+        Shape::OrNull(inner) | Shape::List(inner) | Shape::DistinctList(inner) => {
+            closed_sets_are_sets(inner, name);
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn sets_hold_no_member_twice() {
+    let sets: [(&str, &[&str]); 17] = [
+        ("roles", envelope::ROLES),
+        ("tiers", envelope::TIERS),
+        ("bodies", envelope::BODY_NAMES),
+        ("feature only", envelope::FEATURE_ONLY),
+        ("executable", envelope::EXECUTABLE),
+        ("unchecked", envelope::UNCHECKED),
+        ("placeholders", reviewer::PLACEHOLDERS),
+        ("denied variables", reviewer::DENIED_ENV),
+        ("reserved flags", reviewer::RESERVED_FLAGS),
+        ("reserved stems", reviewer::RESERVED_STEMS),
+        ("stem prefixes", reviewer::RESERVED_STEM_PREFIXES),
+        ("devices", reviewer::DEVICE_NAMES),
+        ("numbered devices", reviewer::NUMBERED_DEVICE_NAMES),
+        ("effort slugs", reviewer::EFFORT_SLUGS),
+        ("config key fields", reviewer::CONFIG_KEY_FIELDS),
+        ("host behaviours", runtime::HOST_BEHAVIORS),
+        ("reserved names", RESERVED_NAMES),
+    ];
+    for (what, set) in sets {
+        distinct(what, set.iter().copied());
+    }
+    assert_eq!(runtime::HOST_BEHAVIORS.len(), 60);
+    assert!(!runtime::HOST_BEHAVIORS.contains(&runtime::REMOVED_HOST_BEHAVIOR));
+    assert!(runtime::HOST_BEHAVIORS.is_sorted());
+}
+
+#[test]
+fn subsets_are_subsets() {
+    let within = |part: &[&str], whole: &[&str]| {
+        for name in part {
+            assert!(whole.contains(name), "{name} is not in {whole:?}");
+        }
+    };
+    within(envelope::FEATURE_ONLY, envelope::BODY_NAMES);
+    within(envelope::EXECUTABLE, envelope::BODY_NAMES);
+    within(reviewer::CONFIG_KEY_FIELDS, &names(reviewer::FIELDS));
+    within(&[reviewer::HTTP_HANDLER], reviewer::HANDLERS);
+    within(&[reviewer::FILE_ARG], reviewer::OUTPUT_CHANNELS);
+    within(
+        &[reviewer::SPAWN, reviewer::OPENAI_HTTP],
+        reviewer::TRANSPORTS,
+    );
+    for stem in reviewer::RESERVED_STEMS
+        .iter()
+        .chain(reviewer::DEVICE_NAMES)
+    {
+        assert!((grammar::SLUG.matches)(stem.as_bytes()), "{stem}");
+    }
+    for flag in reviewer::RESERVED_FLAGS {
+        assert!((grammar::FLAG.matches)(flag.as_bytes()), "{flag}");
+    }
+    for name in reviewer::DENIED_ENV {
+        assert!((grammar::ENV_NAME.matches)(name.as_bytes()), "{name}");
+        assert_eq!(*name, name.to_ascii_uppercase());
+    }
+}
+
+/// `effortChannel` belongs to both transports, `outputArg` hangs on `outputChannel` (R-3a, R-33).
+#[test]
+fn sets_of_the_transports_are_their_tables() {
+    let set = |table: &'static [Field]| -> BTreeSet<&str> {
+        names(table)
+            .into_iter()
+            .filter(|name| *name != "effortChannel")
+            .collect()
+    };
+    let mut spawn = set(reviewer::SPAWN_FIELDS);
+    assert!(spawn.insert("outputArg"));
+    assert_eq!(spawn, reviewer::SPAWN_SET.iter().copied().collect());
+    let http = set(reviewer::HTTP_FIELDS);
+    assert_eq!(http, reviewer::HTTP_SET.iter().copied().collect());
+    assert!(spawn.is_disjoint(&http));
+    for table in [reviewer::SPAWN_FIELDS, reviewer::HTTP_FIELDS] {
+        assert!(names(table).contains(&"effortChannel"));
+    }
+}
+
+#[test]
+fn probes_are_their_kinds() {
+    let kinds: Vec<&str> = reviewer::PROBES.iter().map(|probe| probe.kind).collect();
+    assert_eq!(kinds, reviewer::PROBE_KINDS);
+    assert!(kinds.contains(&reviewer::HTTP_REACHABLE));
+    let fields = names(reviewer::PROBE_FIELDS);
+    let mut needed = BTreeSet::new();
+    for probe in reviewer::PROBES {
+        distinct(probe.kind, probe.needs.iter().copied());
+        for name in probe.needs {
+            assert!(fields.contains(name), "{name}");
+            needed.insert(*name);
+        }
+    }
+    assert_eq!(needed, fields.into_iter().collect());
+}
+
+#[test]
+fn codes_are_distinct_and_in_kebab_case() {
+    let kebab = Regex::new("^[a-z]+(-[a-z]+)*$").unwrap();
+    for code in Code::ALL {
+        assert!(kebab.is_match(code.as_str()), "{}", code.as_str());
+    }
+    distinct("codes", Code::ALL.iter().map(|code| code.as_str()));
+}
+
+proptest! {
+    /// The schema's class-by-class spelling refuses what the validator's folding refuses.
+    #[test]
+    fn denied_variables_are_denied_in_any_case(
+        name in prop::sample::select(reviewer::DENIED_ENV),
+        upper in prop::collection::vec(any::<bool>(), 32),
+        tail in "[A-Z_]?",
+    ) {
+        let schema = schema::schema();
+        let pattern = schema["$defs"]["env"]["propertyNames"]["not"]["anyOf"][0]["pattern"].as_str();
+        let pattern = Regex::new(pattern.unwrap()).unwrap();
+        let mixed: String = name
+            .chars()
+            .zip(upper)
+            .map(|(letter, upper)| if upper { letter } else { letter.to_ascii_lowercase() })
+            .chain(tail.chars())
+            .collect();
+        let denied = reviewer::DENIED_ENV.iter().any(|known| known.eq_ignore_ascii_case(&mixed));
+        prop_assert_eq!(pattern.is_match(&mixed), denied);
+        prop_assert!(pattern.is_match(name));
+    }
+}
