@@ -44,11 +44,33 @@ impl Quoting {
 pub(super) fn write_string(out: &mut Vec<u8>, text: Str<'_>, quoting: Quoting) {
     out.extend_from_slice(quoting.quote());
     if let Some(bytes) = text.as_verbatim() {
-        out.extend_from_slice(bytes);
+        push_short(out, bytes);
     } else {
         write_escaped(out, &text.wtf8(), quoting);
     }
     out.extend_from_slice(quoting.quote());
+}
+
+/// Appends bytes that are probably few: in wasm a copy of unknown length is a call out of the module, so short
+/// ones go word by word.
+#[inline]
+fn push_short(out: &mut Vec<u8>, bytes: &[u8]) {
+    if bytes.len() > 64 {
+        out.extend_from_slice(bytes);
+        return;
+    }
+    out.reserve(bytes.len());
+    let (words, rest) = bytes.as_chunks::<8>();
+    for word in words {
+        out.extend_from_slice(word);
+    }
+    let (words, rest) = rest.as_chunks::<4>();
+    for word in words {
+        out.extend_from_slice(word);
+    }
+    for byte in rest {
+        out.push(*byte);
+    }
 }
 
 fn write_escaped(out: &mut Vec<u8>, wtf8: &[u8], quoting: Quoting) {
@@ -133,7 +155,7 @@ impl<'o> StableWriter<'o> {
     /// A text of our own that needs no escapes.
     pub fn plain(&mut self, text: &str) {
         self.out.extend_from_slice(self.quoting.quote());
-        self.out.extend_from_slice(text.as_bytes());
+        push_short(self.out, text.as_bytes());
         self.out.extend_from_slice(self.quoting.quote());
     }
 
@@ -172,7 +194,7 @@ impl<'o> StableWriter<'o> {
             Kind::True => self.out.extend_from_slice(b"true"),
             Kind::False => self.out.extend_from_slice(b"false"),
             Kind::Number => match value.verbatim_number() {
-                Some(literal) => self.out.extend_from_slice(literal),
+                Some(literal) => push_short(self.out, literal),
                 None => write_number(self.out, value.as_f64().unwrap_or(f64::NAN)),
             },
             Kind::BigInt => {

@@ -142,6 +142,9 @@ impl<'d> Str<'d> {
     /// Compares by UTF-16 code units (T-30).
     #[must_use]
     pub fn compare(self, other: Str<'_>) -> Ordering {
+        if let (Form::Plain, Form::Plain) = (self.form, other.form) {
+            return compare_utf16(self.bytes, other.bytes);
+        }
         compare_utf16(&self.wtf8(), &other.wtf8())
     }
 

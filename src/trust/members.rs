@@ -2,7 +2,7 @@
 
 use serde::{Serialize, Serializer};
 
-use crate::json::{Items, Kind, Str, Threw, Value};
+use crate::json::{Entries, Items, Kind, Str, Threw, Value};
 use crate::vocabulary::RESERVED_NAMES;
 
 /// Which own members a map of the disclosure keeps.
@@ -80,11 +80,12 @@ impl<'d> Members<'d> {
     }
 
     /// The members.
-    pub fn iter(self) -> impl Iterator<Item = (Str<'d>, Value<'d>)> {
-        self.source
-            .into_iter()
-            .flat_map(Value::own_entries)
-            .filter(move |(key, value)| self.keep.keeps(*key, *value))
+    #[must_use]
+    pub fn iter(self) -> MemberIter<'d> {
+        MemberIter {
+            entries: self.source.map(Value::own_entries),
+            keep: self.keep,
+        }
     }
 
     /// Whether there is none.
@@ -97,6 +98,24 @@ impl<'d> Members<'d> {
     #[must_use]
     pub fn len(self) -> usize {
         self.iter().count()
+    }
+}
+
+/// Iterates over [`Members`].
+#[derive(Clone)]
+pub struct MemberIter<'d> {
+    entries: Option<Entries<'d>>,
+    keep: Keep,
+}
+
+impl<'d> Iterator for MemberIter<'d> {
+    type Item = (Str<'d>, Value<'d>);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let keep = self.keep;
+        self.entries
+            .as_mut()?
+            .find(|(key, value)| keep.keeps(*key, *value))
     }
 }
 
