@@ -1,0 +1,11 @@
+'use strict';
+// The commands, in the order of the help.
+
+module.exports = [
+  require('./check.cjs'),
+  require('./disclose.cjs'),
+  require('./sign.cjs'),
+  require('./diff.cjs'),
+  require('./explain.cjs'),
+  require('./schema.cjs'),
+];
