@@ -7,7 +7,7 @@ import { build } from 'esbuild';
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const [wasmFolder, target] = process.argv.slice(2).map((path) => resolve(path));
 if (target === undefined) {
@@ -92,6 +92,8 @@ async function bundle(entryPoints, choice, options) {
     define,
     external: ['node:*'],
     legalComments: 'none',
+    minifySyntax: true,
+    minifyWhitespace: true,
     logLevel: 'warning',
     plugins: [choose(choice, options.format)],
     target: 'es2022',
@@ -104,13 +106,23 @@ const esm = { format: 'esm', outExtension: { '.js': '.mjs' }, splitting: true, c
 const node = { host: 'node', module: 'inlined-node' };
 const web = { host: 'web', module: 'inlined-web' };
 
-await bundle({ index: 'entry.cjs' }, { ...node, module: 'file' }, { ...cjs, platform: 'node' });
-for (const [rules, entry] of [['rules', 'index'], ['browser-rules', 'browser']]) {
-  writeFileSync(join(target, `${rules}.cjs`), `module.exports = require('./${entry}.cjs')[Symbol.for('gsd-lanes/rules')];\n`);
-}
 await bundle({ index: 'entry.mjs', rules: 'rules.mjs' }, node, { ...esm, platform: 'node' });
 await bundle({ browser: 'entry.mjs', 'browser-rules': 'rules.mjs' }, web, esm);
-await bundle({ browser: 'entry.cjs' }, web, cjs);
+
+// Plain members instead of getters; the file for the rules finds its half under a symbol; and the names once more, in
+// the form in which those who only read the file look for them.
+const names = (file) => import(pathToFileURL(join(target, file))).then((module) => Object.keys(module).join(', '));
+const half = "Symbol.for('gsd-lanes/rules')";
+const footer = {
+  js: `{ const { api, rules } = module.exports; module.exports = Object.defineProperty({ ...api }, ${half}, { value: { ...rules } }); }
+0 && (module.exports = { ${await names('index.mjs')} });`,
+};
+await bundle({ index: 'entry-cjs.mjs' }, { ...node, module: 'file' }, { ...cjs, footer, platform: 'node' });
+await bundle({ browser: 'entry-cjs.mjs' }, web, { ...cjs, footer });
+const ruleNames = await names('rules.mjs');
+for (const [rules, entry] of [['rules', 'index'], ['browser-rules', 'browser']]) {
+  writeFileSync(join(target, `${rules}.cjs`), `module.exports = require('./${entry}.cjs')[${half}];\n0 && (module.exports = { ${ruleNames} });\n`);
+}
 await bundle({ web: 'entry-web.mjs' }, { ...web, engine: 'engine-web' }, { ...esm, splitting: false });
 // What has no address of its own looks for its module beside the page.
 const base = { 'import.meta.url': 'MODULE_BASE' };

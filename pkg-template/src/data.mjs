@@ -13,12 +13,10 @@ export function firstPartyLanes() {
   return capabilities().map(({ reviewer }) => reviewer);
 }
 
-let pages;
-
-/** What a code means: a page of Markdown; `null` if there is no such code. */
+/** What a code means; `null` if there is no such code. */
 export function explain(code) {
   stringArgument(code, 'code');
-  pages ??= explanations();
+  const pages = explanations();
   return Object.hasOwn(pages, code) ? pages[code] : null;
 }
 
