@@ -4,7 +4,6 @@
  *     node pkg-template/assemble.mjs <folder with gsd_lanes_bg.wasm> <folder of the package>
  */
 import { build } from 'esbuild';
-import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -48,9 +47,8 @@ function table(name, data) {
 
 const readJson = (...path) => JSON.parse(readFileSync(join(...path), 'utf8'));
 
-// What the crate knows and JavaScript gets as data.
-const generatedFolder = join(wasmFolder, 'generated');
-execFileSync('cargo', ['run', '--quiet', '--example', 'generate', '--', generatedFolder], { cwd: root, stdio: 'inherit' });
+// Written by generate.rs: what the crate knows and JavaScript gets as data.
+const generatedFolder = join(template, 'generated');
 const generated = (name) => readJson(generatedFolder, `${name}.json`);
 table('first-party', generated('first-party').map((id) => readJson(root, 'capabilities', id, 'capability.json')));
 for (const name of ['explain', 'schema', 'vocabulary']) table(name, generated(name));
@@ -92,8 +90,6 @@ async function bundle(entryPoints, choice, options) {
     define,
     external: ['node:*'],
     legalComments: 'none',
-    minifySyntax: true,
-    minifyWhitespace: true,
     logLevel: 'warning',
     plugins: [choose(choice, options.format)],
     target: 'es2022',

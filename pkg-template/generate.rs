@@ -1,9 +1,9 @@
-//! Writes what JavaScript gets as data instead of as bytes of the wasm: the JSON Schema, the explanations of all
-//! findings, the vocabulary, the order of our own lanes; and the type of all codes.
+//! Writes what of the package comes from the crate but need not be in the wasm: the JSON Schema, the explanations
+//! of all findings, the vocabulary, the codes as a type.
 //!
-//!     cargo run --example generate -- FOLDER
+//!     cargo run --example generate -- [FOLDER]      by default pkg-template/generated/
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::{env, fs, io};
 
@@ -11,7 +11,7 @@ use gsd_lanes::diagnostic::Code;
 use gsd_lanes::vocabulary::{explain, export, schema};
 use serde_json::{Value, json};
 
-/// The capabilities that come with the package, in lane order.
+/// The capabilities in lane order (L-10, L-14).
 const FIRST_PARTY: [&str; 12] = [
     "gemini",
     "claude",
@@ -28,13 +28,11 @@ const FIRST_PARTY: [&str; 12] = [
 ];
 
 fn main() -> ExitCode {
-    let mut arguments = env::args_os().skip(1);
-    let (Some(folder), None) = (arguments.next(), arguments.next()) else {
-        return complain("usage: generate FOLDER");
-    };
-    match write_all(Path::new(&folder)) {
+    let by_default = Path::new(env!("CARGO_MANIFEST_DIR")).join("pkg-template/generated");
+    let folder = env::args_os().nth(1).map_or(by_default, PathBuf::from);
+    match write_all(&folder) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) => complain(&format!("{}: {error}", Path::new(&folder).display())),
+        Err(error) => complain(&format!("{}: {error}", folder.display())),
     }
 }
 
@@ -46,22 +44,37 @@ fn complain(why: &str) -> ExitCode {
 
 fn write_all(folder: &Path) -> io::Result<()> {
     fs::create_dir_all(folder)?;
-    write(&folder.join("schema.json"), &schema::schema())?;
-    write(&folder.join("explain.json"), &explain::explanations())?;
-    write(&folder.join("vocabulary.json"), &export::vocabulary())?;
-    write(&folder.join("first-party.json"), &json!(FIRST_PARTY))?;
-    fs::write(folder.join("codes.d.ts"), codes())
+    for (name, value) in [
+        ("first-party.json", json!(FIRST_PARTY)),
+        ("schema.json", schema::schema()),
+        ("explain.json", explain::explanations()),
+        ("vocabulary.json", export::vocabulary()),
+    ] {
+        write(&folder.join(name), pretty(&value))?;
+    }
+    write(&folder.join("codes.d.ts"), codes())
+}
+
+/// Leaves alone what is right already, so that a build can tell by time what has changed.
+fn write(path: &Path, text: String) -> io::Result<()> {
+    if fs::read_to_string(path).is_ok_and(|there| there == text) {
+        return Ok(());
+    }
+    fs::write(path, text)
+}
+
+fn pretty(value: &Value) -> String {
+    format!("{value:#}\n")
 }
 
 /// The union of all codes.
 fn codes() -> String {
-    let names: String = Code::ALL
+    let names: Vec<String> = Code::ALL
         .iter()
         .map(|code| format!("\n  | '{}'", code.as_str()))
         .collect();
-    format!("/** The stable codes of all findings. */\nexport type DiagnosticCode ={names};\n")
-}
-
-fn write(path: &Path, value: &Value) -> io::Result<()> {
-    fs::write(path, format!("{value:#}\n"))
+    format!(
+        "/** The stable codes of all findings. */\nexport type DiagnosticCode ={};\n",
+        names.concat()
+    )
 }

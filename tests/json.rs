@@ -2,7 +2,12 @@
 //!
 //! Expectations are the rules' (J-1…J-6, T-2…T-5, T-26, T-30…T-32), spelt out; what a whole implementation would
 //! answer is asked in `json_suite.rs` and `json_properties.rs`.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing
+)]
 
 use std::cmp::Ordering;
 use std::fmt::Write as _;
@@ -122,6 +127,21 @@ mod keys_and_order {
         assert_eq!(repeated.root().get("a").unwrap().as_f64(), Some(3.0));
     }
 
+    /// Keys of every length, repeated at every distance from the end of the text.
+    #[test]
+    fn a_repetition_is_seen_wherever_it_stands() {
+        for length in 0..20 {
+            for spaces in 0..20 {
+                let key = &"abcdefghijklmnopqrst"[..length];
+                let text = format!("{{\"{key}\":1,\"{key}\":2{}}}", " ".repeat(spaces));
+                let document = parse(&text);
+                assert!(document.has_duplicates(), "{text}");
+                assert_eq!(document.root().get(key).and_then(Value::as_f64), Some(2.0));
+                assert_eq!(document.root().entries().count(), 1);
+            }
+        }
+    }
+
     #[test]
     fn near_repetitions_are_none() {
         let cases = [
@@ -161,7 +181,7 @@ mod keys_and_order {
                 for index in 0..size {
                     write!(text, "\"{}\":{index},", name(index)).unwrap();
                 }
-                let distinct = format!("{}\"end\":0}}", text);
+                let distinct = format!("{text}\"end\":0}}");
                 let document = parse(&distinct);
                 assert!(!document.has_duplicates(), "{size}");
                 assert_eq!(document.root().entries().count(), size + 1);
@@ -777,6 +797,7 @@ mod text_roads {
     }
 
     #[test]
+    #[allow(clippy::too_many_lines)] // a table
     fn every_refusal_has_its_kind_and_place() {
         use SyntaxKind as K;
         let cases: &[(&str, SyntaxKind, usize)] = &[

@@ -1,5 +1,5 @@
 //! Doubles, read and printed as ECMAScript does, by the ten thousand.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::format_collect)]
 
 use std::fmt::Write as _;
 
@@ -44,7 +44,7 @@ fn nearest(number: f64, digits: String) -> String {
     }
 }
 
-/// ECMAScript's Number::toString over the shortest digits, which the standard library finds by another algorithm.
+/// ECMAScript's `Number::toString` over the shortest digits, which the standard library finds by another algorithm.
 fn model(number: f64) -> String {
     let scientific = format!("{:e}", number.abs());
     let (mantissa, exponent) = scientific.split_once('e').unwrap();

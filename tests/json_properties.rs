@@ -1,5 +1,10 @@
 //! What holds for any text and any value, with `serde_json` and an RFC 8785 encoder as judges.
-#![allow(clippy::unwrap_used, clippy::expect_used)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::format_collect
+)]
 
 use gsd_lanes::json::{
     Builder, Document, Kind, Limits, Positions, Quoting, StableWriter, Str, SyntaxKind, Value,
@@ -155,7 +160,7 @@ fn javascript_order(members: &[(String, usize)]) -> Vec<(String, usize)> {
     integers.into_iter().chain(kept).collect()
 }
 
-/// A value of serde_json's through our cursors.
+/// A value of `serde_json`'s through our cursors.
 fn read(value: Value<'_>) -> Json {
     match value.kind() {
         Kind::True | Kind::False => value.as_bool().unwrap().into(),

@@ -1,6 +1,6 @@
 //! The JSON parsing test suite, and agreement with two other readers: `serde_json` here, and `JSON.parse` by the
 //! verdicts recorded in the data.
-#![allow(clippy::unwrap_used, clippy::panic)]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 use gsd_lanes::json::{Document, Limits, Quoting, StableWriter, SyntaxKind, Value};
 use serde::Deserialize;

@@ -116,16 +116,15 @@ fn write_escaped(out: &mut Vec<u8>, wtf8: &[u8], quoting: Quoting) {
 pub struct StableWriter<'o> {
     out: &'o mut Vec<u8>,
     quoting: Quoting,
-    /// Off for `JSON.stringify`'s way: members in own order, `null` for a hole.
-    stable: bool,
 }
 
 /// What `JSON.stringify` would print, for values that hold what serde cannot.
 pub(super) fn to_raw(value: Value<'_>) -> serde_json::Result<Box<RawValue>> {
     let mut out = Vec::new();
     let mut writer = StableWriter::new(&mut out, Quoting::Once);
-    writer.stable = false;
-    writer.value(value);
+    if let Some(open) = writer.scalar::<false>(value) {
+        writer.write::<false>(open);
+    }
     RawValue::from_string(String::from_utf8(out).unwrap_or_default())
 }
 
@@ -139,11 +138,7 @@ enum Open<'d> {
 impl<'o> StableWriter<'o> {
     /// Writes to the end of `out`.
     pub fn new(out: &'o mut Vec<u8>, quoting: Quoting) -> Self {
-        Self {
-            out,
-            quoting,
-            stable: true,
-        }
+        Self { out, quoting }
     }
 
     /// Punctuation of our own.
@@ -167,28 +162,29 @@ impl<'o> StableWriter<'o> {
 
     /// An object of chosen members.
     pub fn members<'d>(&mut self, members: impl Iterator<Item = (Str<'d>, Value<'d>)>) {
-        self.write(Open::Object(sorted(members)));
+        self.write::<true>(Open::Object(sorted(members)));
     }
 
     /// The elements of an array value.
     pub fn items(&mut self, items: super::Items<'_>) {
-        self.write(Open::Array(items));
+        self.write::<true>(Open::Array(items));
     }
 
     /// Any value.
     pub fn value(&mut self, value: Value<'_>) {
-        if let Some(open) = self.scalar(value) {
-            self.write(open);
+        if let Some(open) = self.scalar::<true>(value) {
+            self.write::<true>(open);
         }
     }
 
-    /// Writes what has no members; hands a container back.
+    /// Writes what has no members; hands a container back. Not `STABLE` is `JSON.stringify`'s way: members in own
+    /// order, `null` for a hole.
     #[inline]
-    fn scalar<'d>(&mut self, value: Value<'d>) -> Option<Open<'d>> {
+    fn scalar<'d, const STABLE: bool>(&mut self, value: Value<'d>) -> Option<Open<'d>> {
         match value.kind() {
             Kind::String => self.string(value.content()),
             Kind::Object | Kind::Array if value.is_unreadable() => self.plain(UNREADABLE),
-            Kind::Object if self.stable => return Some(Open::Object(sorted(value.entries()))),
+            Kind::Object if STABLE => return Some(Open::Object(sorted(value.entries()))),
             Kind::Object => return Some(Open::Object(reversed(value))),
             Kind::Array => return Some(Open::Array(value.items())),
             Kind::True => self.out.extend_from_slice(b"true"),
@@ -204,7 +200,7 @@ impl<'o> StableWriter<'o> {
                 self.out.extend_from_slice(self.quoting.quote());
             }
             Kind::Circular => self.plain(CIRCULAR),
-            Kind::Hole if self.stable => {}
+            Kind::Hole if STABLE => {}
             Kind::Null
             | Kind::Key
             | Kind::Undefined
@@ -218,7 +214,7 @@ impl<'o> StableWriter<'o> {
         None
     }
 
-    fn write(&mut self, root: Open<'_>) {
+    fn write<const STABLE: bool>(&mut self, root: Open<'_>) {
         let mut stack = Vec::new();
         let mut current = root;
         let mut first = true;
@@ -255,7 +251,7 @@ impl<'o> StableWriter<'o> {
                 self.out.push(b',');
             }
             first = false;
-            if let Some(open) = self.scalar(value) {
+            if let Some(open) = self.scalar::<STABLE>(value) {
                 self.out.push(match open {
                     Open::Array(_) => b'[',
                     Open::Object(_) => b'{',
@@ -268,6 +264,7 @@ impl<'o> StableWriter<'o> {
 }
 
 /// Members in the order in which the stable encoding prints them, reversed.
+#[inline]
 fn sorted<'d>(members: impl Iterator<Item = (Str<'d>, Value<'d>)>) -> Vec<(Str<'d>, Value<'d>)> {
     let mut members: Vec<_> = members.collect();
     if members.iter().any(|(key, _)| key.is_escaped()) {
@@ -290,7 +287,7 @@ fn sorted_decoded<'d>(members: Vec<(Str<'d>, Value<'d>)>) -> Vec<(Str<'d>, Value
 
 /// Members in own order, reversed.
 #[cold]
-fn reversed<'d>(object: Value<'d>) -> Vec<(Str<'d>, Value<'d>)> {
+fn reversed(object: Value<'_>) -> Vec<(Str<'_>, Value<'_>)> {
     let mut members: Vec<_> = object.entries().collect();
     members.reverse();
     members

@@ -141,6 +141,7 @@ impl<'d> Str<'d> {
 
     /// Compares by UTF-16 code units (T-30).
     #[must_use]
+    #[inline]
     pub fn compare(self, other: Str<'_>) -> Ordering {
         if let (Form::Plain, Form::Plain) = (self.form, other.form) {
             return compare_utf16(self.bytes, other.bytes);
@@ -410,6 +411,7 @@ pub fn utf16_len(bytes: &[u8]) -> usize {
 
 /// Compares two WTF-8 texts by UTF-16 code units, as JavaScript's `<` does (T-30).
 #[must_use]
+#[inline]
 pub fn compare_utf16(left: &[u8], right: &[u8]) -> Ordering {
     let common = left.iter().zip(right).take_while(|(a, b)| a == b).count();
     match (left.get(common), right.get(common)) {
