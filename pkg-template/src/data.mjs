@@ -13,11 +13,11 @@ export function firstPartyLanes() {
   return capabilities().map(({ reviewer }) => reviewer);
 }
 
-/** What a code means; `null` if there is no such code. */
+/** What a code means, as a page to be printed; `null` if there is no such code. */
 export function explain(code) {
   stringArgument(code, 'code');
   const pages = explanations();
-  return Object.hasOwn(pages, code) ? pages[code] : null;
+  return Object.hasOwn(pages, code) ? pages[code].text : null;
 }
 
 /** Every closed set, limit and field table. */

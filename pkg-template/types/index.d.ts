@@ -259,26 +259,8 @@ export function firstPartyCapabilities(): Manifest[];
 /** Their reviewer lanes, in lane order. */
 export function firstPartyLanes(): Manifest[];
 
-/** What a code means. */
-export interface Explanation {
-  code: DiagnosticCode;
-  title: string;
-  rules: string[];
-  /** By profile. */
-  severity: { strict: Severity; peer: Severity };
-  what: string;
-  why: string;
-  fix: string;
-  /** Where in a manifest the examples stand: a JSON pointer. */
-  at: string;
-  bad: string;
-  good: string;
-  /** All of it, to be printed. */
-  text: string;
-}
-
-/** What a code means; `null` if there is no such code. */
-export function explain(code: string): Explanation | null;
+/** What a code means, as a page to be printed; `null` if there is no such code. */
+export function explain(code: string): string | null;
 /** Every closed set, limit and field table. */
 export function vocabulary(): Manifest;
 /** The JSON Schema of manifests. */

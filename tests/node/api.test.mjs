@@ -164,7 +164,7 @@ test('what was staged and pinned stands in the disclosure', () => {
 
 test('tables are there', () => {
   assert.match(lanes.version, /^\d+\.\d+\.\d+/);
-  assert.equal(lanes.explain('too-deep').code, 'too-deep');
+  assert.match(lanes.explain('too-deep'), /128/);
   assert.equal(lanes.explain('toString'), null);
   assert.equal(lanes.schema().type, 'object');
   assert.ok(lanes.vocabulary().codes);

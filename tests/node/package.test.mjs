@@ -173,10 +173,9 @@ describe('types', () => {
         literal('Changes', lanes.changes(mixed, { ...JSON.parse(codex), hooks: [{ event: 'e', script: 't' }] })),
         literal('CheckResult', lanes.check([{ source: 'a', text: codex }, '{', { manifest: mixed }])),
         literal('CheckResult<{ signature: true, disclosure: false, digest: boolean }>', lanes.check([codex, '{'], { signature: true, disclosure: false })),
-        ...lanes.validateText('{').diagnostics.map(({ code }) => literal('Explanation | null', lanes.explain(code))),
         literal('WarningRecord[]', rules.manifestWarningRecords({ reviewer: Object.fromEntries(Array.from({ length: 12 }, (_, index) => ['x' + index, 1])) })),
       ];
-      console.log("import type { Changes, CheckResult, Disclosure, Explanation, PromptLine, Report } from 'gsd-lanes';\\nimport type { WarningRecord } from 'gsd-lanes/rules';\\n" + out.join('\\n'));`);
+      console.log("import type { Changes, CheckResult, Disclosure, PromptLine, Report } from 'gsd-lanes';\\nimport type { WarningRecord } from 'gsd-lanes/rules';\\n" + out.join('\\n'));`);
     check('samples.mts', run('node', [script]), 'nodenext', 'nodenext');
   });
 });

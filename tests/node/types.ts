@@ -52,7 +52,7 @@ validateText(5);
 // @ts-expect-error either a text or a manifest
 check([{ source: 'x' }]);
 
-const page: string | undefined = explain('invalid-json')?.text;
+const page: string | null = explain('invalid-json');
 const local: boolean = isLocalDestination('http://localhost');
 const error: 'trap' | 'load' | 'not-ready' = new GsdLanesError('trap', 'x').code;
 const rules: unknown[] = [executableSetChanged({}, {}), manifestWarningRecords({}), renderPromptValue('x').truncated, unresolvedHost()];
