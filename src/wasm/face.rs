@@ -151,6 +151,15 @@ pub fn manifest_warning_records(length: usize, _flags: u32) -> u32 {
     })
 }
 
+/// What is wrong with one slice of a feature's configuration.
+#[wasm_bindgen]
+#[must_use]
+pub fn config_slice(length: usize, _flags: u32) -> u32 {
+    with_value(length, |slice| {
+        Answer::json(&manifest::slice_findings(slice))
+    })
+}
+
 /// Answers a call with one part that must be readable.
 fn with_value(length: usize, work: impl FnOnce(Value<'_>) -> Answer) -> u32 {
     call(length, |input| match Parts::new(input).part().document() {
