@@ -6,7 +6,7 @@
 import { build } from 'esbuild';
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const [wasmFolder, target] = process.argv.slice(2).map((path) => resolve(path));
 if (target === undefined) {
@@ -47,37 +47,39 @@ function table(name, data) {
 
 const readJson = (...path) => JSON.parse(readFileSync(join(...path), 'utf8'));
 
-// Written by generate.rs; the order of lanes is the crate's.
-const generated = (name) => readJson(template, 'generated', `${name}.json`);
+// Written by generate.rs: what the crate knows and JavaScript gets as data.
+const generatedFolder = join(template, 'generated');
+const generated = (name) => readJson(generatedFolder, `${name}.json`);
 table('first-party', generated('first-party').map((id) => readJson(root, 'capabilities', id, 'capability.json')));
 for (const name of ['explain', 'schema', 'vocabulary']) table(name, generated(name));
-cpSync(join(template, 'generated', 'schema.json'), join(target, 'schema.json'));
+cpSync(join(generatedFolder, 'schema.json'), join(target, 'schema.json'));
 
 // --- what is code -----------------------------------------------------------------------------------
 
 /** The names that stand for what differs between entries. */
-function choose({ host, module, engine = 'engine-sync', tables = 'imported' }) {
+function choose({ host, module, engine = 'engine-sync' }, format) {
   const choice = {
     'gsd-lanes:host': `platform-${host}.mjs`,
     'gsd-lanes:module': `module-${module}.mjs`,
     'gsd-lanes:engine': `${engine}.mjs`,
-    'gsd-lanes:tables': `tables-${tables}.mjs`,
+    'gsd-lanes:tables': `tables-${format === 'cjs' ? 'required' : 'imported'}.mjs`,
   };
   return {
     name: 'choose',
     setup({ onLoad, onResolve }) {
       onResolve({ filter: /^gsd-lanes:glue$/ }, ({ path }) => ({ path, namespace: 'glue' }));
       onLoad({ filter: /.*/, namespace: 'glue' }, () => ({ contents: glueModule }));
-      onResolve({ filter: /^gsd-lanes:/ }, ({ path, kind }) => {
+      onResolve({ filter: /^gsd-lanes:/ }, ({ path }) => {
         if (path in choice) return { path: join(sources, choice[path]) };
         // Data stays outside the bundles, in the form their loader takes.
         const data = /^gsd-lanes:(inlined|data\/.+)$/.exec(path)?.[1];
-        const extension = kind === 'require-call' ? 'cjs' : 'mjs';
-        return data && { path: `./${data}.${extension}`, external: true };
+        return data && { path: `./${data}.${format === 'cjs' ? 'cjs' : 'mjs'}`, external: true };
       });
     },
   };
 }
+
+const define = { VERSION: JSON.stringify(version) };
 
 async function bundle(entryPoints, choice, options) {
   await build({
@@ -85,11 +87,11 @@ async function bundle(entryPoints, choice, options) {
     outdir: target,
     bundle: true,
     charset: 'utf8',
-    define: { VERSION: JSON.stringify(version) },
+    define,
     external: ['node:*'],
     legalComments: 'none',
     logLevel: 'warning',
-    plugins: [choose(choice)],
+    plugins: [choose(choice, options.format)],
     target: 'es2022',
     ...options,
   });
@@ -100,21 +102,46 @@ const esm = { format: 'esm', outExtension: { '.js': '.mjs' }, splitting: true, c
 const node = { host: 'node', module: 'inlined-node' };
 const web = { host: 'web', module: 'inlined-web' };
 
-await bundle({ index: 'entry-node.cjs' }, { ...node, module: 'file', tables: 'required' }, { ...cjs, platform: 'node' });
-writeFileSync(join(target, 'rules.cjs'), `module.exports = require('./index.cjs')[Symbol.for('gsd-lanes/rules')];\n`);
 await bundle({ index: 'entry.mjs', rules: 'rules.mjs' }, node, { ...esm, platform: 'node' });
 await bundle({ browser: 'entry.mjs', 'browser-rules': 'rules.mjs' }, web, esm);
+
+// Plain members instead of getters; the file for the rules finds its half under a symbol; and the names once more, in
+// the form in which those who only read the file look for them.
+const names = (file) => import(pathToFileURL(join(target, file))).then((module) => Object.keys(module).join(', '));
+const half = "Symbol.for('gsd-lanes/rules')";
+const footer = {
+  js: `{ const { api, rules } = module.exports; module.exports = Object.defineProperty({ ...api }, ${half}, { value: { ...rules } }); }
+0 && (module.exports = { ${await names('index.mjs')} });`,
+};
+await bundle({ index: 'entry-cjs.mjs' }, { ...node, module: 'file' }, { ...cjs, footer, platform: 'node' });
+await bundle({ browser: 'entry-cjs.mjs' }, web, { ...cjs, footer });
+const ruleNames = await names('rules.mjs');
+for (const [rules, entry] of [['rules', 'index'], ['browser-rules', 'browser']]) {
+  writeFileSync(join(target, `${rules}.cjs`), `module.exports = require('./${entry}.cjs')[${half}];\n0 && (module.exports = { ${ruleNames} });\n`);
+}
 await bundle({ web: 'entry-web.mjs' }, { ...web, engine: 'engine-web' }, { ...esm, splitting: false });
+// What has no address of its own looks for its module beside the page.
+const base = { 'import.meta.url': 'MODULE_BASE' };
+await bundle({ web: 'entry-web.mjs' }, { ...web, engine: 'engine-web' }, {
+  ...cjs,
+  banner: { js: `const MODULE_BASE = globalThis.document?.baseURI ?? require('node:url').pathToFileURL(__filename);` },
+  define: { ...define, ...base },
+});
+// For resolvers that do not know `exports`.
+for (const entry of ['rules', 'web']) {
+  mkdirSync(join(target, entry));
+  writeFileSync(join(target, entry, 'package.json'), `${JSON.stringify({ main: `../${entry}.cjs`, module: `../${entry}.mjs`, types: `../${entry}.d.cts` }, null, 2)}\n`);
+}
 
 // --- what describes it ------------------------------------------------------------------------------
 
 const manifest = { ...readJson(template, 'package.json'), version };
 writeFileSync(join(target, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 // One declaration for each form of module, so that both resolve to their own.
-for (const file of [...readdirSync(join(template, 'types')).map((name) => `types/${name}`), 'generated/codes.d.ts']) {
-  const text = readFileSync(join(template, file), 'utf8');
+const declarations = readdirSync(join(template, 'types')).map((file) => join(template, 'types', file));
+for (const file of [...declarations, join(generatedFolder, 'codes.d.ts')]) {
+  const text = readFileSync(file, 'utf8');
   for (const letter of ['c', 'm']) {
-    if (file === 'types/web.d.ts' && letter === 'c') continue;
     writeFileSync(join(target, basename(file).replace('.d.ts', `.d.${letter}ts`)), text.replace(/from '(\.\/\w+)\.js'/g, `from '$1.${letter}js'`));
   }
 }

@@ -50,9 +50,17 @@ fn write_all(folder: &Path) -> io::Result<()> {
         ("explain.json", explain::explanations()),
         ("vocabulary.json", export::vocabulary()),
     ] {
-        fs::write(folder.join(name), pretty(&value))?;
+        write(&folder.join(name), pretty(&value))?;
     }
-    fs::write(folder.join("codes.d.ts"), codes())
+    write(&folder.join("codes.d.ts"), codes())
+}
+
+/// Leaves alone what is right already, so that a build can tell by time what has changed.
+fn write(path: &Path, text: String) -> io::Result<()> {
+    if fs::read_to_string(path).is_ok_and(|there| there == text) {
+        return Ok(());
+    }
+    fs::write(path, text)
 }
 
 fn pretty(value: &Value) -> String {

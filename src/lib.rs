@@ -5,13 +5,15 @@
 //!
 //! * [`json`]: JSON exactly as JavaScript sees it, as a tape over one buffer.
 //! * [`vocabulary`]: every closed set, pattern, limit and field table, once.
+//! * `sort`: one sort for the whole crate.
 //! * [`escape`]: making text of a manifest safe to print.
 //! * [`url`], [`destination`]: URLs as the platform parses them, and whether one names this machine.
 //! * [`diagnostic`]: findings with codes, places and severities.
 //! * [`manifest`]: validation of one manifest.
 //! * [`pattern`]: ECMAScript patterns that come from outside.
-//! * [`registry`]: what manifests claim together, lanes, generation, overlays.
 //! * [`trust`]: disclosure, consent prompt, signature, change explanation.
+//! * [`registry`]: many capabilities together: claims, lanes, generation, overlays, federated configuration, parity.
+//! * [`rules`]: the lower rules by the name under which other languages call them.
 //! * `wasm`: the JavaScript face; nothing but conversion.
 #![no_std]
 
@@ -26,6 +28,8 @@ pub mod json;
 pub mod manifest;
 pub mod pattern;
 pub mod registry;
+pub mod rules;
+mod sort;
 pub mod trust;
 pub mod url;
 pub mod vocabulary;

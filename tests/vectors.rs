@@ -6,17 +6,14 @@
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::panic, clippy::print_stderr)] // a test says what is wrong
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use gsd_lanes::destination::UNRESOLVED;
 use gsd_lanes::diagnostic::{Profile, Severity};
 use gsd_lanes::json::{Document, Limits, Str, Value};
 use gsd_lanes::manifest::{Options, slice_findings, validate_bytes, warning_records};
-use gsd_lanes::registry::{
-    Central, Findings, LedgerState, LoadOptions, LoopHook, Overlay, Requirements, Scope,
-    build_registry, classify, cross_validate, hooks_wired, load_overlays, merge_lanes, roster,
-};
+use gsd_lanes::rules;
 use gsd_lanes::trust::{
     Context, Disclosure, IntegrityPin, LineKind, StagedFiles, configured_host, consent_prompt,
     disclose, executable_set_changed, render_value, signature,
@@ -137,163 +134,127 @@ fn run(case: Value<'_>) -> Result<(), String> {
             errors.sort_unstable();
             holds(format!(r#"{{"errors":{}}}"#, json(errors)), wanted)
         }
-        "crossValidate" => holds(json(cross(input)?), wanted),
-        "classifyCross" => holds(json(classify(&cross(input)?)), wanted),
-        "hooksWired" => {
-            let manifest = input.get("manifest").ok_or("has no manifest")?;
-            holds(json(hooks_wired(manifest, input.get("wiredKinds"))), wanted)
+        "buildRegistry" => holds(built(input)?, wanted),
+        "loadOverlays" => holds(loaded(input)?, wanted),
+        "evaluateSourceAllowed" => holds(projected("evaluateSource", input, &["allowed"])?, wanted),
+        "parseSpec" => {
+            let members = ["ok", "kind", "target", "ref"];
+            holds(projected("parseSpec", input, &members)?, wanted)
         }
-        "mergeLanes" => {
-            let lanes = merge_lanes(input.get("firstParty"), input.get("capabilities"));
-            let slugs: Vec<_> = lanes.iter().map(|lane| &lane.slug).collect();
-            let actual = format!(r#"{{"slugs":{},"lanes":{}}}"#, json(slugs), json(&lanes));
-            holds(actual, wanted)
+        "evaluateInstallTrust" => install_trust(input, expect),
+        "laneParity" => holds(
+            projected("laneParity", input, &["ok", "violations"])?,
+            wanted,
+        ),
+        "docsParity" => {
+            let members = ["ok", "violations", "skipped"];
+            holds(projected("docsParity", input, &members)?, wanted)
         }
-        "roster" => holds(json(roster(input.get("capabilities"))), wanted),
-        "buildRegistry" => holds(built(input), wanted),
-        "requiresClosure" => {
-            let requirements = Requirements::of(items(input, "capabilities"));
-            let ids = items(input, "ids").map(Value::text);
-            let closures: Vec<String> = ids
-                .map(|id| format!("{}:{}", json(id), json(requirements.closure(&id.wtf8()))))
-                .collect();
-            holds(format!("{{{}}}", closures.join(",")), wanted)
-        }
-        "loadOverlays" => loaded(input, &wanted),
-        other => Err(format!("there is no function {other}")),
+        other => holds(rule(other, input)?, wanted),
     }
 }
 
-fn items<'d>(input: Value<'d>, name: &str) -> impl Iterator<Item = Value<'d>> {
-    input.get(name).into_iter().flat_map(Value::items)
+fn answer(name: &str, input: Value<'_>) -> Result<serde_json::Value, String> {
+    serde_json::from_str(&rule(name, input)?).map_err(|error| error.to_string())
 }
 
-fn cross(input: Value<'_>) -> Result<Findings<'_>, String> {
-    let central = Central::read(input.get("centralKeys"), input.get("centralPatterns"));
-    let central = central.map_err(|error| error.to_string())?;
-    Ok(cross_validate(items(input, "capabilities"), &central))
+fn list(value: &serde_json::Value) -> impl Iterator<Item = &serde_json::Value> {
+    value.as_array().into_iter().flatten()
 }
 
-/// The members of a registry, with capabilities as ids, and hooks as the ids of their owners.
-fn built(input: Value<'_>) -> String {
-    let registry = match build_registry(items(input, "capabilities")) {
-        Ok(registry) => registry,
-        Err(error) => return format!(r#"{{"error":{}}}"#, json(error.code())),
-    };
-    let owners = |hooks: &[LoopHook<'_>]| -> Vec<String> {
-        let owners = hooks.iter().map(|hook| hook.capability.to_lossy());
-        owners.collect()
-    };
-    let mut points = serde_json::Map::new();
-    for (point, hooks) in registry.by_loop_point.iter() {
-        let mut groups = serde_json::Map::new();
-        for (name, list) in [
-            ("steps", &hooks.steps),
-            ("contributions", &hooks.contributions),
-            ("gates", &hooks.gates),
-        ] {
-            if !list.is_empty() {
-                groups.insert(name.to_string(), owners(list).into());
+fn members(value: &serde_json::Value) -> impl Iterator<Item = (&String, &serde_json::Value)> {
+    value.as_object().into_iter().flatten()
+}
+
+/// Maps of manifests as ids, hooks as the ids of their owners, points without hooks left out.
+fn built(input: Value<'_>) -> Result<String, String> {
+    let mut registry = answer("buildRegistry", input)?;
+    for name in ["capabilities", "runtimes"] {
+        if let Some(map) = registry.get_mut(name) {
+            *map = members(map).map(|(id, _)| id.clone()).collect();
+        }
+    }
+    if let Some(points) = registry.get_mut("byLoopPoint") {
+        let mut kept = serde_json::Map::new();
+        for (point, groups) in members(points) {
+            let groups = members(groups).filter(|(_, hooks)| list(hooks).next().is_some());
+            let groups: serde_json::Map<_, _> = groups
+                .map(|(group, hooks)| {
+                    let owners = list(hooks).filter_map(|hook| hook.get("capId").cloned());
+                    (group.clone(), owners.collect())
+                })
+                .collect();
+            if !groups.is_empty() {
+                kept.insert(point.clone(), groups.into());
             }
         }
-        if !groups.is_empty() {
-            points.insert(point.to_string(), groups.into());
-        }
+        *points = kept.into();
     }
-    let mut members: serde_json::Value = serde_json::from_str(&json(&registry)).unwrap_or_default();
-    if let Some(members) = members.as_object_mut() {
-        for name in ["capabilities", "runtimes"] {
-            let ids = members.get(name).and_then(|map| map.as_object());
-            let ids: Vec<String> = ids
-                .into_iter()
-                .flat_map(|map| map.keys().cloned())
-                .collect();
-            members.insert(name.to_string(), ids.into());
-        }
-        members.insert("byLoopPoint".to_string(), points.into());
-    }
-    members.to_string()
+    Ok(registry.to_string())
 }
 
-/// What the peer's loader would answer.
-fn loaded(input: Value<'_>, wanted: &str) -> Result<(), String> {
-    let central = Central::read(input.get("centralKeys"), input.get("centralPatterns"));
-    let central = central.map_err(|error| error.to_string())?;
-    let texts: Vec<Option<Vec<u8>>> = items(input, "overlays")
-        .map(|overlay| match overlay.get("text") {
-            Some(text) => Some(text.text().wtf8().into_owned()),
-            None => Some(json(overlay.get("manifest")?).into_bytes()),
-        })
-        .collect();
-    let files: Vec<BTreeMap<String, String>> = items(input, "overlays")
-        .map(|overlay| {
-            let files = overlay.get("files").into_iter().flat_map(Value::entries);
-            files
-                .map(|(path, text)| (path.to_lossy(), text.text().to_lossy()))
-                .collect()
-        })
-        .collect();
-    let overlays: Vec<Overlay<'_>> = items(input, "overlays")
-        .zip(texts.iter().zip(&files))
-        .map(|(case, (text, files))| {
-            let scope = if text_of(case, "scope") == "project" {
-                Scope::Project
-            } else {
-                Scope::Global
-            };
-            let mut overlay = Overlay::read(scope, text_of(case, "dir"), text.as_deref());
-            overlay.fragments = Some(files);
-            overlay.ledger = match text_of(case, "ledger").as_str() {
-                "pending" => LedgerState::Pending,
-                "committed" => LedgerState::Committed,
-                _ => LedgerState::Absent,
-            };
-            overlay.consented = case.get("consented").and_then(Value::as_bool) == Some(true);
-            overlay
-        })
-        .collect();
-    let first_party: Vec<Value<'_>> = items(input, "firstParty").collect();
-    let host_version = text_of(input, "hostVersion");
-    let options = LoadOptions {
-        host_version: &host_version,
-        satisfies: &|_, range| matches!(range, "^1.6"),
-        central: &central,
-        profile: Profile::Peer,
-        config_home: None,
-    };
-    let loaded = load_overlays(&first_party, &overlays, &options);
-    let accepted: Vec<_> = loaded.accepted.iter().map(|it| &it.id).collect();
-    let roots: Vec<_> = loaded.command_roots.iter().map(|it| &it.id).collect();
-    let warnings: Vec<String> = loaded
-        .warnings
-        .iter()
-        .map(|it| {
-            format!(
-                r#"{{"id":{},"scope":{},"code":{}}}"#,
-                json(&it.id),
-                json(it.scope),
-                json(it.code)
-            )
-        })
-        .collect();
-    let actual = format!(
-        r#"{{"accepted":{},"warnings":[{}],"blockedGates":{},"incompatibleGateCapIds":{},"commandRoots":{},"diagnostics":{},"unchanged":{}}}"#,
-        json(accepted),
-        warnings.join(","),
-        json(&loaded.blocked_gates),
-        json(&loaded.incompatible_gate_cap_ids),
-        json(roots),
-        loaded.diagnostics.len(),
-        loaded.unchanged
-    );
-    if actual == wanted {
-        return Ok(());
+/// Warnings by id, scope and code, command roots by id, diagnostics by number.
+fn loaded(input: Value<'_>) -> Result<String, String> {
+    let mut loaded = answer("loadOverlays", input)?;
+    if let Some(map) = loaded.as_object_mut() {
+        map.shift_remove("remarks");
     }
-    Err(format!("\n   got {actual}\n  want {wanted}"))
+    for warning in loaded["warnings"].as_array_mut().into_iter().flatten() {
+        if let Some(map) = warning.as_object_mut() {
+            map.retain(|name, _| ["id", "scope", "code"].contains(&name.as_str()));
+        }
+    }
+    let roots: serde_json::Value = list(&loaded["commandRoots"])
+        .filter_map(|root| root.get("id").cloned())
+        .collect();
+    let count = list(&loaded["diagnostics"]).count();
+    loaded["commandRoots"] = roots;
+    loaded["diagnostics"] = count.into();
+    Ok(loaded.to_string())
 }
 
 fn json(value: impl serde::Serialize) -> String {
     serde_json::to_string(&value).unwrap_or_else(|error| error.to_string())
+}
+
+/// The answer of the rule of that name.
+fn rule(name: &str, input: Value<'_>) -> Result<String, String> {
+    let rule = rules::named(name).ok_or_else(|| format!("there is no function {name}"))?;
+    Ok(rule(input))
+}
+
+/// Those members of a rule's answer that vectors know.
+fn projected(name: &str, input: Value<'_>, members: &[&str]) -> Result<String, String> {
+    let answer = rule(name, input)?;
+    let answer = Document::parse(&answer, WIDE).map_err(|error| format!("{error:?}"))?;
+    let mut kept = serde_json::Map::new();
+    for member in members {
+        if let Some(value) = answer.root().get(member) {
+            let value = serde_json::to_value(value).map_err(|error| error.to_string())?;
+            kept.insert((*member).into(), value);
+        }
+    }
+    Ok(json(kept))
+}
+
+fn install_trust(input: Value<'_>, expect: Value<'_>) -> Result<(), String> {
+    let answer = rule("evaluateInstallTrust", input)?;
+    let document = Document::parse(&answer, WIDE).map_err(|error| format!("{error:?}"))?;
+    let answer = document.root();
+    let status = answer
+        .get("disclosure")
+        .and_then(|it| it.get("integrityStatus"));
+    let blocks = answer
+        .get("blockReasons")
+        .map_or(0, |reasons| reasons.items().count());
+    let same = |name: &str| answer.get(name).map(json) == expect.get(name).map(json);
+    let holds = same("allowed")
+        && same("requiresConsent")
+        && expect.get("blocks").map(json) == Some(blocks.to_string())
+        && status.map(json) == expect.get("integrityStatus").map(json);
+    holds
+        .then_some(())
+        .ok_or_else(|| format!("\n   got {answer:?}\n  want {expect:?}"))
 }
 
 /// The verdict and, unless the case leaves them open, the rule paths of the errors.
@@ -355,12 +316,7 @@ fn with_disclosure(
             staged: staged.is_some().then_some(&lookup),
         };
         let mut disclosure = disclose(manifest, &context);
-        let pin = match text_of(input, "integrityPin").as_str() {
-            "sha512" => Some(IntegrityPin::Sha512),
-            "git-commit" => Some(IntegrityPin::GitCommit),
-            "none" => Some(IntegrityPin::None),
-            _ => None,
-        };
+        let pin = IntegrityPin::from_name(&text_of(input, "integrityPin"));
         disclosure.integrity_status = pin.map(Into::into);
         then(&disclosure)
     })

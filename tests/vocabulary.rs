@@ -6,16 +6,20 @@ use std::collections::BTreeSet;
 use gsd_lanes::vocabulary::codes::Code;
 use gsd_lanes::vocabulary::grammar::{self, Grammar};
 use gsd_lanes::vocabulary::shape::{Field, Shape};
-use gsd_lanes::vocabulary::{RESERVED_NAMES, envelope, reviewer, runtime, schema};
+use gsd_lanes::vocabulary::{RESERVED_NAMES, envelope, feature, reviewer, runtime, schema};
 use proptest::prelude::*;
 use proptest::string::string_regex;
-use regex::Regex;
+use regress::Regex;
+
+/// As a validator of JSON Schema compiles a pattern: ECMAScript under the `u` flag.
+fn ecmascript(pattern: &str) -> Regex {
+    Regex::with_flags(pattern, "u").unwrap()
+}
 
 fn compiled() -> Vec<(&'static str, &'static Grammar, Regex)> {
-    let pattern = |grammar: &Grammar| Regex::new(grammar.pattern).unwrap();
     grammar::ALL
         .iter()
-        .map(|(name, grammar)| (*name, *grammar, pattern(grammar)))
+        .map(|(name, grammar)| (*name, *grammar, ecmascript(grammar.pattern)))
         .collect()
 }
 
@@ -23,7 +27,7 @@ fn agree(all: &[(&str, &Grammar, Regex)], text: &str) {
     for (name, grammar, pattern) in all {
         assert_eq!(
             (grammar.matches)(text.as_bytes()),
-            pattern.is_match(text),
+            pattern.find(text).is_some(),
             "{name}: {text:?}"
         );
     }
@@ -52,7 +56,11 @@ fn matchers_agree_with_patterns_on_all_short_texts() {
 
 /// Texts that match, and texts that almost do: one character more, less or other.
 fn near(pattern: &'static str) -> impl Strategy<Value = String> {
-    let other = prop::sample::select("aZx019-_.+ *|=/\n\té\u{661}".chars().collect::<Vec<_>>());
+    let other = prop::sample::select(
+        "aZx019-_.+ *|=/\n\té\u{7f}\u{661}"
+            .chars()
+            .collect::<Vec<_>>(),
+    );
     (
         string_regex(pattern).unwrap(),
         0..4_u8,
@@ -72,17 +80,27 @@ fn near(pattern: &'static str) -> impl Strategy<Value = String> {
         })
 }
 
-fn unanchored(grammar: &Grammar) -> &'static str {
-    let inner = grammar.pattern.strip_prefix('^').unwrap();
-    inner.strip_suffix('$').unwrap()
+/// A pattern for texts worth trying. Where the grammar's own cannot be turned into a generator, because it looks
+/// ahead or is open at its end, one is made of the pieces that matter to it.
+fn worth_trying(name: &str, grammar: &'static Grammar) -> &'static str {
+    match name {
+        "hookScript" => {
+            r"(/|//|\.|\.\.|-|-x|a|a\.js|__pycache__|\.pytest_cache|m\.pyc|M\.PyO|\.pyc|x/|\./){1,6}"
+        }
+        "dotFolder" => r"\.[a-z.]{0,3}",
+        _ => {
+            let inner = grammar.pattern.strip_prefix('^').unwrap();
+            inner.strip_suffix('$').unwrap()
+        }
+    }
 }
 
 #[test]
 fn matchers_agree_with_patterns_near_matches() {
     let all = compiled();
-    for (_, grammar) in grammar::ALL {
+    for (name, grammar) in grammar::ALL {
         let mut runner = proptest::test_runner::TestRunner::deterministic();
-        let outcome = runner.run(&near(unanchored(grammar)), |text| {
+        let outcome = runner.run(&near(worth_trying(name, grammar)), |text| {
             agree(&all, &text);
             Ok(())
         });
@@ -90,23 +108,83 @@ fn matchers_agree_with_patterns_near_matches() {
     }
 }
 
+/// What decides about the script of a hook, in every order.
 #[test]
-fn a_lone_surrogate_matches_nothing() {
-    for (name, grammar) in grammar::ALL {
-        for text in [&b"\xED\xA0\x80"[..], b"a\xED\xB0\x80", b"1.0.0\xED\xA0\x80"] {
-            assert!(!(grammar.matches)(text), "{name}");
+fn hook_scripts_agree_with_their_pattern_on_all_short_paths() {
+    const PIECES: [&str; 14] = [
+        "/",
+        ".",
+        "..",
+        "-",
+        "a",
+        "_",
+        "__pycache__",
+        "__PYCACHE__",
+        ".pytest_cache",
+        ".pyc",
+        ".pYo",
+        ".py",
+        "\n",
+        "\\",
+    ];
+    let (_, script, pattern) = compiled()
+        .into_iter()
+        .find(|(name, ..)| *name == "hookScript")
+        .unwrap();
+    let mut texts = Vec::from([String::new()]);
+    for _ in 0..=4 {
+        let longer: Vec<String> = texts
+            .iter()
+            .flat_map(|text| PIECES.iter().map(move |piece| format!("{text}{piece}")))
+            .collect();
+        for text in &texts {
+            let matches = (script.matches)(text.as_bytes());
+            assert_eq!(matches, pattern.find(text).is_some(), "{text:?}");
+        }
+        texts = longer;
+    }
+}
+
+/// Half a pair is content like any other code unit (J-4): no class of ASCII holds it, every open one does.
+#[test]
+fn lone_surrogates_agree_with_patterns() {
+    let texts: [(&[u8], &[u16]); 4] = [
+        (b"\xED\xA0\x80", &[0xD800]),
+        (b"a\xED\xB0\x80", &[0x61, 0xDC00]),
+        (
+            b"1.0.0\xED\xA0\x80",
+            &[0x31, 0x2E, 0x30, 0x2E, 0x30, 0xD800],
+        ),
+        (b".a\xED\xA0\x80", &[0x2E, 0x61, 0xD800]),
+    ];
+    for (name, grammar, pattern) in compiled() {
+        for (content, units) in texts {
+            let matches = (grammar.matches)(content);
+            let found = pattern.find_from_utf16(units, 0).next().is_some();
+            assert_eq!(matches, found, "{name}: {units:X?}");
+            assert!(!matches || ["hookMatcher", "dotFolder"].contains(&name));
         }
     }
 }
 
-/// `$` is the very end, not before a last line break (J-7), for every dialect of regular expressions.
+/// `$` is the very end, not before a last line break (J-7), for every dialect of regular expressions; what only
+/// ECMAScript and its like understand is used where nothing else can say it.
 #[test]
 fn patterns_are_whole_and_portable() {
+    let exceptions = [
+        ("hookScript", "(?"),
+        ("hookScript", "[^"),
+        ("hookMatcher", "[^"),
+        ("dotFolder", "$"),
+    ];
     for (name, grammar) in grammar::ALL {
         let pattern = grammar.pattern;
-        assert!(pattern.starts_with('^') && pattern.ends_with('$'), "{name}");
+        let excepted = |what: &str| exceptions.contains(&(*name, what));
+        assert!(pattern.starts_with('^'), "{name}");
+        assert_ne!(pattern.ends_with('$'), excepted("$"), "{name}");
         for dialect in ["(?", r"\d", r"\w", r"\s", r"\b", "[^"] {
-            assert!(!pattern.contains(dialect), "{name} uses {dialect}");
+            let used = pattern.contains(dialect);
+            assert_eq!(used, excepted(dialect), "{name}: {dialect}");
         }
         assert!(!grammar.words.is_empty() && !grammar.rule.is_empty());
     }
@@ -135,6 +213,22 @@ fn tables_hold_no_field_twice() {
         ("probe", reviewer::PROBE_FIELDS),
         ("spawn", reviewer::SPAWN_FIELDS),
         ("openai-http", reviewer::HTTP_FIELDS),
+        ("feature", feature::FIELDS),
+        ("runtimeCompat", feature::RUNTIME_COMPAT),
+        ("command", feature::COMMAND),
+        ("hook", feature::HOOK),
+        ("step", feature::STEP),
+        ("contribution", feature::CONTRIBUTION),
+        ("gate", feature::GATE),
+        ("resolver", feature::RESOLVER),
+        ("resolver invoke", feature::RESOLVER_INVOKE),
+        ("runtime", runtime::FIELDS),
+        ("home", runtime::HOME),
+        ("layout", runtime::LAYOUT),
+        ("artifact", runtime::ARTIFACT),
+        ("integration", runtime::HOST_INTEGRATION),
+        ("dispatch", runtime::DISPATCH),
+        ("orchestrator", runtime::ORCHESTRATOR),
     ];
     for (what, table) in tables {
         distinct(what, names(table));
@@ -154,8 +248,15 @@ fn tables_hold_no_field_twice() {
 fn closed_sets_are_sets(shape: &Shape, name: &str) {
     match shape {
         Shape::OneOf(set) => distinct(name, set.iter().copied()),
-        Shape::OrNull(inner) | Shape::List(inner) | Shape::DistinctList(inner) => {
+        Shape::OrNull(inner)
+        | Shape::List(inner)
+        | Shape::DistinctList(inner)
+        | Shape::IndexedList(inner) => closed_sets_are_sets(inner, name),
+        Shape::OrWord(word, inner) => {
             closed_sets_are_sets(inner, name);
+            if let Shape::OneOf(set) = inner {
+                assert!(!set.contains(word), "{name} holds {word} twice");
+            }
         }
         _ => {}
     }
@@ -163,7 +264,7 @@ fn closed_sets_are_sets(shape: &Shape, name: &str) {
 
 #[test]
 fn sets_hold_no_member_twice() {
-    let sets: [(&str, &[&str]); 17] = [
+    let sets: &[(&str, &[&str])] = &[
         ("roles", envelope::ROLES),
         ("tiers", envelope::TIERS),
         ("bodies", envelope::BODY_NAMES),
@@ -181,10 +282,20 @@ fn sets_hold_no_member_twice() {
         ("config key fields", reviewer::CONFIG_KEY_FIELDS),
         ("host behaviours", runtime::HOST_BEHAVIORS),
         ("reserved names", RESERVED_NAMES),
+        ("points", feature::POINTS),
+        ("slice types", feature::SLICE_TYPES),
+        ("slice fields", feature::SLICE_FIELDS),
+        ("checks", feature::CHECKS),
+        ("fragment", feature::FRAGMENT),
+        ("converters", runtime::CONVERTERS),
+        ("triggers", runtime::TRIGGERS),
+        ("homes", runtime::HOME_KINDS),
     ];
     for (what, set) in sets {
         distinct(what, set.iter().copied());
     }
+    assert_eq!(feature::POINTS.len(), 12);
+    assert_eq!(runtime::CONVERTERS.len(), 30);
     assert_eq!(runtime::HOST_BEHAVIORS.len(), 60);
     assert!(!runtime::HOST_BEHAVIORS.contains(&runtime::REMOVED_HOST_BEHAVIOR));
     assert!(runtime::HOST_BEHAVIORS.is_sorted());
@@ -201,6 +312,15 @@ fn subsets_are_subsets() {
     within(envelope::EXECUTABLE, envelope::BODY_NAMES);
     within(reviewer::CONFIG_KEY_FIELDS, &names(reviewer::FIELDS));
     within(&[reviewer::HTTP_HANDLER], reviewer::HANDLERS);
+    within(&[feature::VERDICT], feature::CHECKS);
+    within(
+        &[runtime::HOME_NESTED, runtime::HOME_NONE],
+        runtime::HOME_KINDS,
+    );
+    for (_, source) in feature::REFERENCES {
+        within(source.as_slice(), &names(feature::FIELDS));
+    }
+    within(&names(feature::FIELDS), envelope::BODY_NAMES);
     within(&[reviewer::FILE_ARG], reviewer::OUTPUT_CHANNELS);
     within(
         &[reviewer::SPAWN, reviewer::OPENAI_HTTP],
@@ -241,6 +361,34 @@ fn sets_of_the_transports_are_their_tables() {
     }
 }
 
+/// Every install surface has its row, and the rows name hook surfaces and formats that exist (H-5, G-9).
+#[test]
+fn the_surface_gate_covers_every_surface() {
+    let rows: Vec<&str> = runtime::SURFACE_GATE
+        .iter()
+        .map(|(name, ..)| *name)
+        .collect();
+    assert_eq!(rows, runtime::INSTALL_SURFACES);
+    let mut reached = BTreeSet::new();
+    for (name, hooks, format) in runtime::SURFACE_GATE {
+        distinct(name, hooks.iter().copied());
+        for surface in *hooks {
+            assert!(runtime::HOOKS_SURFACES.contains(surface), "{surface}");
+            reached.insert(*surface);
+        }
+        assert!(runtime::CONFIG_FORMATS.contains(format), "{format}");
+    }
+    assert_eq!(reached, runtime::HOOKS_SURFACES.iter().copied().collect());
+}
+
+#[test]
+fn extended_events_belong_to_families() {
+    let events = runtime::EXTENDED_HOOK_EVENTS;
+    distinct("extended events", events.iter().map(|(name, _)| *name));
+    let families: BTreeSet<&str> = events.iter().map(|(_, family)| *family).collect();
+    assert_eq!(families, runtime::HOOK_EVENTS.iter().copied().collect());
+}
+
 #[test]
 fn probes_are_their_kinds() {
     let kinds: Vec<&str> = reviewer::PROBES.iter().map(|probe| probe.kind).collect();
@@ -260,9 +408,9 @@ fn probes_are_their_kinds() {
 
 #[test]
 fn codes_are_distinct_and_in_kebab_case() {
-    let kebab = Regex::new("^[a-z]+(-[a-z]+)*$").unwrap();
+    let kebab = ecmascript("^[a-z]+(-[a-z]+)*$");
     for code in Code::ALL {
-        assert!(kebab.is_match(code.as_str()), "{}", code.as_str());
+        assert!(kebab.find(code.as_str()).is_some(), "{}", code.as_str());
     }
     distinct("codes", Code::ALL.iter().map(|code| code.as_str()));
 }
@@ -277,7 +425,7 @@ proptest! {
     ) {
         let schema = schema::schema();
         let pattern = schema["$defs"]["env"]["propertyNames"]["not"]["anyOf"][0]["pattern"].as_str();
-        let pattern = Regex::new(pattern.unwrap()).unwrap();
+        let pattern = ecmascript(pattern.unwrap());
         let mixed: String = name
             .chars()
             .zip(upper)
@@ -285,7 +433,7 @@ proptest! {
             .chain(tail.chars())
             .collect();
         let denied = reviewer::DENIED_ENV.iter().any(|known| known.eq_ignore_ascii_case(&mixed));
-        prop_assert_eq!(pattern.is_match(&mixed), denied);
-        prop_assert!(pattern.is_match(name));
+        prop_assert_eq!(pattern.find(&mixed).is_some(), denied);
+        prop_assert!(pattern.find(name).is_some());
     }
 }

@@ -13,13 +13,11 @@ export function firstPartyLanes() {
   return capabilities().map(({ reviewer }) => reviewer);
 }
 
-let pages;
-
-/** What a code means: a page of Markdown; `null` if there is no such code. */
+/** What a code means, as a page to be printed; `null` if there is no such code. */
 export function explain(code) {
   stringArgument(code, 'code');
-  pages ??= explanations();
-  return Object.hasOwn(pages, code) ? pages[code] : null;
+  const pages = explanations();
+  return Object.hasOwn(pages, code) ? pages[code].text : null;
 }
 
 /** Every closed set, limit and field table. */

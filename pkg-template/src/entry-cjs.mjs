@@ -1,5 +1,4 @@
-import * as api from './api.mjs';
-import * as rules from './rules.mjs';
-
-// Both entries share one engine; `rules.cjs` finds its half here.
-module.exports = Object.defineProperty({ ...api }, Symbol.for('gsd-lanes/rules'), { value: { ...rules } });
+// CommonJS: one file for both entries, so that they share one engine. What it exports is put into shape by the
+// footer that assemble.mjs adds.
+export * as api from './api.mjs';
+export * as rules from './rules.mjs';

@@ -31,6 +31,11 @@ export function manifestWarnings(manifest) {
     .sort();
 }
 
+/** What is wrong with one slice of a feature's configuration: `{errors}`, the sorted names of its members. */
+export function configSlice(slice) {
+  return { errors: (answer('config_slice', [engine.snapshot(slice)]) ?? ['slice']).sort() };
+}
+
 /** What stands for the destination of a lane that no configuration names. It cannot be a host. */
 export function unresolvedHost() {
   return engine.text(engine.parts('unresolved_host', [], 0));

@@ -228,7 +228,7 @@ export interface CheckOptions {
 /** What an option asks for is there, and is `null` if the manifest could not be read. */
 type Asked<O, K extends string, T, D extends boolean> =
   O extends { [_ in K]: infer A }
-    ? A extends true ? { [_ in K]: T | null } : A extends false ? unknown : { [_ in K]?: T | null }
+    ? [A] extends [true] ? { [_ in K]: T | null } : [A] extends [false] ? unknown : { [_ in K]?: T | null }
     : D extends true ? { [_ in K]: T | null } : unknown;
 
 export type CheckReport<O = object> = Report & {
@@ -259,7 +259,7 @@ export function firstPartyCapabilities(): Manifest[];
 /** Their reviewer lanes, in lane order. */
 export function firstPartyLanes(): Manifest[];
 
-/** What a code means, as Markdown; `null` if there is no such code. */
+/** What a code means, as a page to be printed; `null` if there is no such code. */
 export function explain(code: string): string | null;
 /** Every closed set, limit and field table. */
 export function vocabulary(): Manifest;

@@ -20,5 +20,8 @@ export function manifestWarningRecords(manifest: unknown): WarningRecord[];
 /** The unknown names in the reviewer body, sorted. */
 export function manifestWarnings(manifest: unknown): string[];
 
+/** What is wrong with one slice of a feature's configuration: the sorted names of its members. */
+export function configSlice(slice: unknown): { errors: string[] };
+
 /** What stands for the destination of a lane that no configuration names. It cannot be a host. */
 export function unresolvedHost(): string;

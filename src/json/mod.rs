@@ -13,7 +13,6 @@
 //! * numbers are IEEE doubles and print by ECMAScript rules.
 
 mod build;
-mod members;
 mod number;
 mod pointer;
 mod position;
@@ -26,13 +25,14 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 pub use build::Builder;
-pub use members::Members;
 pub use number::write_number;
 pub use pointer::push_token;
 pub use position::{Position, Positions};
 pub use scan::{SyntaxError, SyntaxKind};
 pub use stable::{Quoting, StableWriter};
-pub use text::{CodePoints, Str, Utf16Units, compare_utf16, is_js_space, trim_js, utf16_len};
+pub use text::{
+    CodePoints, Str, Utf16Units, compare_utf16, is_js_space, same, short, trim_js, utf16_len,
+};
 pub use value::{Entries, Items, Kind, Threw, Value};
 
 use crate::vocabulary::limits;
@@ -160,6 +160,12 @@ impl<'s> Document<'s> {
     #[must_use]
     pub fn source(&self) -> &[u8] {
         &self.source
+    }
+
+    /// The value with that id; an id that is none answers with `undefined`.
+    #[must_use]
+    pub fn value_at(&self, id: u32) -> Value<'_> {
+        Value::new(self, id)
     }
 
     /// Whether this came from text, so that spans mean something.

@@ -5,6 +5,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::text::hex_value;
+use crate::sort::sort_by;
+
 use super::{Document, Kind, Limits, Node, Str};
 
 /// What the parser may assume about the bytes.
@@ -445,7 +447,7 @@ impl<'a> Scanner<'a> {
         if keys.iter().any(|key| integer_key(key).is_some()) {
             flags |= Node::INTEGER_KEYS;
         }
-        keys.sort_unstable();
+        sort_by(&mut keys, Ord::cmp);
         if keys.windows(2).any(|pair| matches!(pair, [a, b] if a == b)) {
             flags |= Node::DUPLICATES;
         }

@@ -6,6 +6,8 @@ use alloc::vec::Vec;
 
 use serde_json::value::RawValue;
 
+use crate::sort::sort_by;
+
 use super::text::CodePoints;
 use super::{Kind, Str, Value, compare_utf16, write_number};
 
@@ -263,6 +265,9 @@ impl<'o> StableWriter<'o> {
     }
 }
 
+/// Up to this many members are sorted by insertion.
+const INSERTED: usize = 24;
+
 /// Members in the order in which the stable encoding prints them, reversed.
 #[inline]
 fn sorted<'d>(members: impl Iterator<Item = (Str<'d>, Value<'d>)>) -> Vec<(Str<'d>, Value<'d>)> {
@@ -270,7 +275,22 @@ fn sorted<'d>(members: impl Iterator<Item = (Str<'d>, Value<'d>)>) -> Vec<(Str<'
     if members.iter().any(|(key, _)| key.is_escaped()) {
         return sorted_decoded(members);
     }
-    members.sort_unstable_by(|(a, _), (b, _)| b.compare(*a));
+    if members.len() > INSERTED {
+        sort_by(&mut members, |(a, _), (b, _)| b.compare(*a));
+        return members;
+    }
+    // What almost every object is: few members, and often in order already, which the reverse makes cheap.
+    members.reverse();
+    for end in 1..members.len() {
+        let mut place = end;
+        while let Some([before, member]) = members.get_mut(place.wrapping_sub(1)..=place) {
+            if before.0.compare(member.0).is_ge() {
+                break;
+            }
+            core::mem::swap(before, member);
+            place -= 1;
+        }
+    }
     members
 }
 
@@ -281,7 +301,7 @@ fn sorted_decoded<'d>(members: Vec<(Str<'d>, Value<'d>)>) -> Vec<(Str<'d>, Value
         .into_iter()
         .map(|member| (member.0.wtf8(), member))
         .collect();
-    decoded.sort_unstable_by(|(a, _), (b, _)| compare_utf16(b, a));
+    sort_by(&mut decoded, |(a, _), (b, _)| compare_utf16(b, a));
     decoded.into_iter().map(|(_, member)| member).collect()
 }
 

@@ -77,6 +77,13 @@ impl<'d> Str<'d> {
         (self.form == Form::Plain).then_some(self.bytes)
     }
 
+    /// The content, if reading it takes no decoding.
+    #[must_use]
+    #[inline]
+    pub fn plain(self) -> Option<&'d [u8]> {
+        matches!(self.form, Form::Plain | Form::Raw).then_some(self.bytes)
+    }
+
     /// Whether there is no code unit in it.
     #[must_use]
     #[inline]
@@ -163,7 +170,7 @@ impl<'d> Str<'d> {
     #[inline]
     pub fn is(self, text: &str) -> bool {
         match self.form {
-            Form::Plain | Form::Raw => self.bytes == text.as_bytes(),
+            Form::Plain | Form::Raw => same(self.bytes, text.as_bytes()),
             // An escape takes two to six bytes for each byte that it stands for.
             Form::Escaped if !(text.len()..=6 * text.len()).contains(&self.bytes.len()) => false,
             _ => *self.wtf8() == *text.as_bytes(),
@@ -482,4 +489,38 @@ pub fn trim_js(bytes: &[u8]) -> &[u8] {
         at += length;
     }
     bytes.get(start.unwrap_or(end)..end).unwrap_or_default()
+}
+
+/// Up to seven bytes as one number.
+#[must_use]
+#[inline]
+pub const fn short(mut name: &[u8]) -> u64 {
+    let mut word = 0;
+    while let Some((byte, rest)) = name.split_first() {
+        word = word << 8 | *byte as u64;
+        name = rest;
+    }
+    word
+}
+
+/// Whether two names are equal; short as they are, two overlapping words tell.
+#[inline]
+#[must_use]
+pub fn same(left: &[u8], right: &[u8]) -> bool {
+    if left.len() != right.len() {
+        return false;
+    }
+    match (
+        left.first_chunk::<8>(),
+        left.last_chunk::<8>(),
+        right.first_chunk::<8>(),
+        right.last_chunk::<8>(),
+    ) {
+        (Some(a), Some(b), Some(c), Some(d)) => {
+            u64::from_le_bytes(*a) == u64::from_le_bytes(*c)
+                && u64::from_le_bytes(*b) == u64::from_le_bytes(*d)
+                && (left.len() <= 16 || left == right)
+        }
+        _ => short(left) == short(right),
+    }
 }

@@ -2,6 +2,8 @@
 
 use alloc::vec::Vec;
 
+use crate::sort::sort_by;
+
 use super::scan::{integer_key, parse_double};
 use super::{Document, Node, Str};
 
@@ -226,6 +228,31 @@ impl<'d> Value<'d> {
         }
     }
 
+    /// Calls back for each member as it is written: name, value, and whether it is an own one rather than one
+    /// that only a property read finds. Nothing for what is not an object.
+    #[inline]
+    pub fn each_member(self, mut visit: impl FnMut(Str<'d>, Value<'d>, bool)) {
+        let node = self.node();
+        if node.kind != Kind::Object {
+            return;
+        }
+        let nodes = self
+            .document
+            .nodes
+            .get(..node.next as usize)
+            .unwrap_or_default();
+        let mut at = self.index + 1;
+        while let Some([key, value]) = nodes.get(at as usize..).and_then(<[Node]>::first_chunk) {
+            let name = Str::from_node(self.document.slice(*key), key.flags);
+            visit(
+                name,
+                Value::new(self.document, at + 1),
+                !key.is(Node::HIDDEN),
+            );
+            at = value.next;
+        }
+    }
+
     /// The own members in JavaScript's enumeration order (J-2); nothing for what is not an object.
     #[must_use]
     pub fn entries(self) -> Entries<'d> {
@@ -385,7 +412,7 @@ impl<'d> Entries<'d> {
             .map(|((key, value), place)| (key.wtf8(), place, value.index - 1))
             .collect();
         if repeated {
-            keys.sort_by(|(a, ..), (b, ..)| a.cmp(b));
+            sort_by(&mut keys, |(a, ..), (b, ..)| a.cmp(b));
             keys.dedup_by(|(later, _, key), (kept, _, last)| {
                 let same = later == kept;
                 if same {
@@ -398,7 +425,7 @@ impl<'d> Entries<'d> {
             .iter()
             .map(|(content, place, key)| (integer_key(content).map_or(*place, u64::from), *key))
             .collect();
-        ranked.sort_unstable();
+        sort_by(&mut ranked, Ord::cmp);
         let order: Vec<u32> = ranked.into_iter().map(|(_, key)| key).collect();
         Self {
             document,

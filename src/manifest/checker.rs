@@ -6,10 +6,12 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
+use super::members::Members;
 use super::message::{self, Found};
 use super::{locate, near};
 use crate::diagnostic::{Code, Diagnostic, Profile, Related, Report, Severity};
-use crate::json::{Document, Members, Str, Value};
+use crate::json::{Document, Str, Value};
+use crate::sort::sort_by;
 use crate::vocabulary::RESERVED_NAMES;
 use crate::vocabulary::limits::MAX_DIAGNOSTICS;
 use crate::vocabulary::shape::{Field, Shape};
@@ -158,7 +160,7 @@ impl<'d> Checker<'d> {
         rule: &'static str,
         path: &Path<'_>,
         at: At<'d>,
-        message: String,
+        message: fmt::Arguments<'_>,
     ) -> &mut Finding<'d> {
         let finding = Finding {
             diagnostic: Diagnostic {
@@ -167,7 +169,7 @@ impl<'d> Checker<'d> {
                 rule,
                 path: String::new(),
                 field: path.to_string(),
-                message,
+                message: message.to_string(),
                 help: None,
                 beyond,
                 related: Vec::new(),
@@ -202,7 +204,7 @@ impl<'d> Checker<'d> {
         rule: &'static str,
         path: &Path<'_>,
         at: At<'d>,
-        message: String,
+        message: fmt::Arguments<'_>,
     ) -> &mut Finding<'d> {
         self.add((Severity::Error, false), code, rule, path, at, message)
     }
@@ -214,7 +216,7 @@ impl<'d> Checker<'d> {
         rule: &'static str,
         path: &Path<'_>,
         at: At<'d>,
-        message: String,
+        message: fmt::Arguments<'_>,
     ) -> &mut Finding<'d> {
         self.add((Severity::Warning, false), code, rule, path, at, message)
     }
@@ -226,7 +228,7 @@ impl<'d> Checker<'d> {
         rule: &'static str,
         path: &Path<'_>,
         at: At<'d>,
-        message: String,
+        message: fmt::Arguments<'_>,
     ) -> &mut Finding<'d> {
         self.add((Severity::Warning, true), code, rule, path, at, message)
     }
@@ -239,7 +241,7 @@ impl<'d> Checker<'d> {
         rule: &'static str,
         path: &Path<'_>,
         at: At<'d>,
-        message: String,
+        message: fmt::Arguments<'_>,
     ) -> &mut Finding<'d> {
         let severity = match self.profile {
             Profile::Strict => Severity::Error,
@@ -262,7 +264,7 @@ impl<'d> Checker<'d> {
         rule: &'static str,
         expected: &str,
     ) {
-        let message = format!("`{name}` is missing; expected {expected}");
+        let message = format_args!("`{name}` is missing; expected {expected}");
         let missing = Some(name.to_string());
         self.error(
             Code::MissingField,
@@ -363,7 +365,8 @@ impl<'d> Checker<'d> {
         }
         if matches!(shape, Shape::DistinctList(_)) {
             if !any {
-                let message = format!("the list is empty; expected {}", message::expected(shape));
+                let message =
+                    format_args!("the list is empty; expected {}", message::expected(shape));
                 self.error(Code::EmptyList, rule, path, At::Value(value), message);
             }
             self.repeats(path, value, rule);
@@ -383,12 +386,12 @@ impl<'d> Checker<'d> {
             .items()
             .filter_map(|item| Some((item.as_str()?.wtf8(), item)))
             .collect();
-        texts.sort_by(|(a, _), (b, _)| a.cmp(b));
+        sort_by(&mut texts, |(a, _), (b, _)| a.cmp(b));
         let mut first: Option<&(Cow<'d, [u8]>, Value<'d>)> = None;
         for entry in &texts {
             match first {
                 Some((text, original)) if *text == entry.0 => {
-                    let message = format!("{} stands in the list twice", Found(entry.1));
+                    let message = format_args!("{} stands in the list twice", Found(entry.1));
                     self.error(
                         Code::DuplicateEntry,
                         rule,
@@ -413,7 +416,7 @@ impl<'d> Checker<'d> {
         code: Code,
         found: &str,
     ) {
-        let message = format!("found {found}; expected {}", message::expected(shape));
+        let message = format_args!("found {found}; expected {}", message::expected(shape));
         let help = suggestion(value, shape);
         self.error(code, rule, path, At::Value(value), message)
             .diagnostic
@@ -442,7 +445,9 @@ impl<'d> Checker<'d> {
         }
         let omitted = omitted - self.findings.len();
         if self.document.is_text() {
-            self.findings.sort_by_key(|finding| finding.at.value().id());
+            sort_by(&mut self.findings, |a, b| {
+                a.at.value().id().cmp(&b.at.value().id())
+            });
         }
         let mut diagnostics = locate::place(self.document, self.findings);
         if omitted > 0 {

@@ -13,7 +13,7 @@ use crate::vocabulary::feature::SLICE_TYPES;
 pub(super) fn check<'d>(checker: &mut Checker<'d>, path: &Path<'_>, config: Value<'d>) {
     for (key, slice) in config.entries() {
         if key.is_empty() || is_reserved(key) {
-            let message = format!("{} cannot be a configuration key", quote(key));
+            let message = format_args!("{} cannot be a configuration key", quote(key));
             checker.error(Code::ReservedName, "F-5", path, At::Key(slice), message);
         }
         let typed = slice.is_object()
@@ -21,7 +21,7 @@ pub(super) fn check<'d>(checker: &mut Checker<'d>, path: &Path<'_>, config: Valu
                 .get("type")
                 .is_some_and(|value| !value.text().is_empty());
         if !typed {
-            let message = format!(
+            let message = format_args!(
                 "found {}; a slice is an object with a `type`, one of {}",
                 Found(slice),
                 list(SLICE_TYPES)
@@ -40,7 +40,7 @@ pub(super) fn check<'d>(checker: &mut Checker<'d>, path: &Path<'_>, config: Valu
 /// Warns of slices that the registry could not merge (VB-3).
 pub(super) fn advise<'d>(checker: &mut Checker<'d>, path: &Path<'_>, config: Value<'d>) {
     if !config.is_object() {
-        let message = format!("found {}; `config` is an object of slices", Found(config));
+        let message = format_args!("found {}; `config` is an object of slices", Found(config));
         checker.advice(Code::ConfigSlice, "VB-3", path, At::Value(config), message);
         return;
     }
@@ -54,7 +54,7 @@ pub(super) fn advise<'d>(checker: &mut Checker<'d>, path: &Path<'_>, config: Val
         } else {
             At::Value(slice)
         };
-        let message = format!(
+        let message = format_args!(
             "the slice {} cannot be merged: check {}",
             quote(key),
             list(&findings)

@@ -1,16 +1,16 @@
 //! The envelope, and which body goes with which role (V-2…V-24).
 
 use alloc::format;
-use alloc::vec::Vec;
 
 use super::checker::{At, Checker, Path, is_reserved};
+use super::members::Members;
 use super::message::{Found, quote};
 use super::unknown::unknown_members;
 use super::{config, feature, reviewer, runtime};
 use crate::diagnostic::Code;
-use crate::json::{Members, Value};
+use crate::json::Value;
 use crate::vocabulary::envelope::{
-    BODY_NAMES, ENGINES, FEATURE_ONLY, FIELDS, PROVENANCE, ROLES, UNCHECKED,
+    ENGINES, ENGINES_TABLE, FEATURE_ONLY, FIELDS, PROVENANCE, PROVENANCE_TABLE, ROLES, ROOT,
 };
 use crate::vocabulary::grammar::{CAPABILITY_ID, RANGE, VERSION};
 use crate::vocabulary::shape::Shape;
@@ -18,24 +18,26 @@ use crate::vocabulary::shape::Shape;
 pub(super) fn check<'d>(checker: &mut Checker<'d>, root: Value<'d>, folder_id: Option<&str>) {
     let path = Path::ROOT;
     if !root.is_object() || root.is_unreadable() {
-        let message = format!("a manifest is an object; found {}", Found(root));
+        let message = format_args!("a manifest is an object; found {}", Found(root));
         checker.error(Code::NotAnObject, "V-2", &path, At::Value(root), message);
         return;
     }
-    let root = &Members::of(root);
+    let root = &Members::of(root, &ROOT);
     checker.fields(&path, root, FIELDS);
     folder(checker, root, folder_id);
     reserved_id(checker, root);
     if let Some(engines) = root.get("engines").filter(|value| value.is_object()) {
         let path = path.name("engines");
-        checker.fields(&path, &Members::of(engines), ENGINES);
-        unknown_members(checker, &path, engines, &[ENGINES], &[]);
+        let members = Members::of(engines, &ENGINES_TABLE);
+        checker.fields(&path, &members, ENGINES);
+        unknown_members(checker, &path, &members);
     }
     compat_versions(checker, root);
     if let Some(provenance) = root.get("provenance").filter(|value| value.is_object()) {
         let path = path.name("provenance");
-        checker.fields(&path, &Members::of(provenance), PROVENANCE);
-        unknown_members(checker, &path, provenance, &[PROVENANCE], &[]);
+        let members = Members::of(provenance, &PROVENANCE_TABLE);
+        checker.fields(&path, &members, PROVENANCE);
+        unknown_members(checker, &path, &members);
     }
     body(checker, root);
     if let Some(config) = root.get("config") {
@@ -44,8 +46,7 @@ pub(super) fn check<'d>(checker: &mut Checker<'d>, root: Value<'d>, folder_id: O
     if let Some(runtime) = root.get("runtime") {
         runtime::host_behaviors(checker, runtime);
     }
-    let more: Vec<&str> = BODY_NAMES.iter().chain(UNCHECKED).copied().collect();
-    unknown_members(checker, &path, root.object(), &[FIELDS], &more);
+    unknown_members(checker, &path, root);
 }
 
 /// The id must be the folder's name, which matters only if it is an id at all (V-3).
@@ -56,7 +57,7 @@ fn folder<'d>(checker: &mut Checker<'d>, root: &Members<'d>, folder_id: Option<&
     let Some(id) = value.as_str() else { return };
     if (CAPABILITY_ID.matches)(&id.wtf8()) && !id.is(folder) {
         let folder = crate::escape::visible(folder.as_bytes(), 60);
-        let message = format!(
+        let message = format_args!(
             "the id is {}, but the folder is called `{folder}`; both must be the same",
             quote(id)
         );
@@ -77,7 +78,7 @@ fn reserved_id<'d>(checker: &mut Checker<'d>, root: &Members<'d>) {
     if let Some(value) = root.get("id")
         && value.as_str().is_some_and(is_reserved)
     {
-        let message = format!("the id {} is a reserved name", Found(value));
+        let message = format_args!("the id {} is a reserved name", Found(value));
         checker
             .advice(
                 Code::ReservedName,
@@ -97,7 +98,7 @@ fn compat_versions<'d>(checker: &mut Checker<'d>, root: &Members<'d>) {
     let path = Path::ROOT.name("compatVersions");
     for (key, value) in versions.entries() {
         if !(VERSION.matches)(&key.wtf8()) {
-            let message = format!(
+            let message = format_args!(
                 "the key {} is no version; expected {}",
                 quote(key),
                 VERSION.words
@@ -108,7 +109,7 @@ fn compat_versions<'d>(checker: &mut Checker<'d>, root: &Members<'d>) {
             .as_str()
             .is_some_and(|range| (RANGE.matches)(&range.wtf8()))
         {
-            let message = format!("found {}; expected {}", Found(value), RANGE.words);
+            let message = format_args!("found {}; expected {}", Found(value), RANGE.words);
             let code = if value.as_str().is_some() {
                 Code::BadFormat
             } else {
@@ -132,7 +133,7 @@ fn body<'d>(checker: &mut Checker<'d>, root: &Members<'d>) {
     };
     for name in excluded.iter().copied().flatten() {
         if let Some(value) = root.get(name) {
-            let message = format!("a capability of role `{role}` must not have `{name}`");
+            let message = format_args!("a capability of role `{role}` must not have `{name}`");
             checker
                 .error(
                     Code::WrongRole,

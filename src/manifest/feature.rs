@@ -1,20 +1,22 @@
 //! The feature body (F-1…F-9, F-15, F-16); its loop hooks are in `loop_hooks`.
 
 use alloc::format;
-use alloc::string::ToString;
 
 use super::checker::{At, Checker, Path, is_reserved};
+use super::members::Members;
 use super::message::{Found, expected, quote};
 use super::unknown::unknown_members;
 use super::{config, loop_hooks};
 use crate::diagnostic::Code;
-use crate::json::{Members, Str, Value};
+use crate::json::{Str, Value};
 use crate::vocabulary::feature::{
-    COMMAND, FIELDS, HOOK, HOOK_UNCHECKED, RESOLVER, RESOLVER_INVOKE, RESOLVER_PLACEHOLDER,
-    RUNTIME_COMPAT, RUNTIME_ID, WILDCARD,
+    COMMAND_TABLE, FIELDS, HOOK_TABLE, RESOLVER, RESOLVER_INVOKE, RESOLVER_INVOKE_TABLE,
+    RESOLVER_PLACEHOLDER, RESOLVER_TABLE, RUNTIME_COMPAT, RUNTIME_COMPAT_TABLE, RUNTIME_ID,
+    WILDCARD,
 };
 use crate::vocabulary::grammar::CAPABILITY_ID;
-use crate::vocabulary::shape::{Field, Shape};
+use crate::vocabulary::shape::Shape;
+use crate::vocabulary::table::Table;
 
 /// Checks the body of a manifest of role `feature`.
 pub(super) fn check<'d>(checker: &mut Checker<'d>, root: &Members<'d>) {
@@ -28,8 +30,7 @@ pub(super) fn check<'d>(checker: &mut Checker<'d>, root: &Members<'d>) {
         checker,
         &path.name("commands"),
         root.get("commands"),
-        (COMMAND, "F-4"),
-        &[],
+        (&COMMAND_TABLE, "F-4"),
     );
     hooks(checker, &path.name("hooks"), root);
     if let Some(config) = object("config") {
@@ -47,14 +48,14 @@ fn entries<'d>(
     checker: &mut Checker<'d>,
     path: &Path<'_>,
     list: Option<Value<'d>>,
-    (table, rule): (&'static [Field], &'static str),
-    unchecked: &[&'static str],
+    (table, rule): (&'static Table, &'static str),
 ) {
     for (index, entry) in list.into_iter().flat_map(Value::items).enumerate() {
         let path = path.index(index);
         if entry.is_object() {
-            checker.fields(&path, &Members::of(entry), table);
-            unknown_members(checker, &path, entry, &[table], unchecked);
+            let members = Members::of(entry, table);
+            checker.fields(&path, &members, table.fields);
+            unknown_members(checker, &path, &members);
         } else {
             checker.shape(&path, entry, &Shape::Object, rule);
         }
@@ -63,14 +64,14 @@ fn entries<'d>(
 
 fn hooks<'d>(checker: &mut Checker<'d>, path: &Path<'_>, root: &Members<'d>) {
     let list = root.get("hooks");
-    entries(checker, path, list, (HOOK, "F-6"), HOOK_UNCHECKED);
+    entries(checker, path, list, (&HOOK_TABLE, "F-6"));
 }
 
 /// Which runtimes a feature works with (F-2).
 fn runtime_compat<'d>(checker: &mut Checker<'d>, path: &Path<'_>, compat: Value<'d>) {
-    let members = Members::of(compat);
+    let members = Members::of(compat, &RUNTIME_COMPAT_TABLE);
     checker.fields(path, &members, RUNTIME_COMPAT);
-    unknown_members(checker, path, compat, &[RUNTIME_COMPAT], &[]);
+    unknown_members(checker, path, &members);
     for name in ["supported", "unsupported"] {
         let Some(list) = members.get(name).filter(|value| value.is_array()) else {
             continue;
@@ -83,7 +84,7 @@ fn runtime_compat<'d>(checker: &mut Checker<'d>, path: &Path<'_>, compat: Value<
     let path = path.name("notes");
     for (key, value) in notes.entries() {
         if !key.is(WILDCARD) && !(CAPABILITY_ID.matches)(&key.wtf8()) {
-            let message = format!(
+            let message = format_args!(
                 "the key {} is neither `*` nor the id of a runtime",
                 quote(key)
             );
@@ -106,12 +107,12 @@ fn runtime_list<'d>(checker: &mut Checker<'d>, path: &Path<'_>, list: Value<'d>,
         }
     }
     if supported && count == 0 {
-        let message = "the list is empty; name at least one runtime, or `*` for all".to_string();
+        let message = format_args!("the list is empty; name at least one runtime, or `*` for all");
         checker.error(Code::EmptyList, "F-2", path, At::Value(list), message);
     }
     let Some(wildcard) = wildcard else { return };
     if !supported {
-        let message = "`*` in `unsupported` would rule out every runtime".to_string();
+        let message = format_args!("`*` in `unsupported` would rule out every runtime");
         checker
             .error(
                 Code::WildcardUnsupported,
@@ -123,7 +124,7 @@ fn runtime_list<'d>(checker: &mut Checker<'d>, path: &Path<'_>, list: Value<'d>,
             .help("name the runtimes that are not supported");
     }
     if count > 1 {
-        let message = "`*` stands for all runtimes and must stand alone".to_string();
+        let message = format_args!("`*` stands for all runtimes and must stand alone");
         checker
             .error(
                 Code::WildcardMixed,
@@ -149,7 +150,7 @@ fn activation_key<'d>(checker: &mut Checker<'d>, path: &Path<'_>, root: &Members
         return;
     };
     if !declares(root.get("config"), key) {
-        let message = format!("the activation key {} is no key of `config`", quote(key));
+        let message = format_args!("the activation key {} is no key of `config`", quote(key));
         checker
             .error(
                 Code::UndeclaredActivationKey,
@@ -169,21 +170,22 @@ pub(super) fn declares(object: Option<Value<'_>>, name: Str<'_>) -> bool {
 
 /// How a task's text is fetched (F-16).
 fn task_content_resolver<'d>(checker: &mut Checker<'d>, path: &Path<'_>, resolver: Value<'d>) {
-    let members = Members::of(resolver);
+    let members = Members::of(resolver, &RESOLVER_TABLE);
     checker.fields(path, &members, RESOLVER);
-    unknown_members(checker, path, resolver, &[RESOLVER], &[]);
+    unknown_members(checker, path, &members);
     let Some(invoke) = members.get("invoke").filter(|value| value.is_object()) else {
         return;
     };
     let path = path.name("invoke");
-    let members = Members::of(invoke);
+    let members = Members::of(invoke, &RESOLVER_INVOKE_TABLE);
     checker.fields(&path, &members, RESOLVER_INVOKE);
-    unknown_members(checker, &path, invoke, &[RESOLVER_INVOKE], &[]);
+    unknown_members(checker, &path, &members);
     if let Some(args) = members.get("args").filter(|value| value.is_array())
         && !args.items().any(|arg| arg.text().is(RESOLVER_PLACEHOLDER))
     {
-        let message =
-            format!("no argument is exactly `{RESOLVER_PLACEHOLDER}`, so no task is ever named");
+        let message = format_args!(
+            "no argument is exactly `{RESOLVER_PLACEHOLDER}`, so no task is ever named"
+        );
         checker
             .error(
                 Code::MissingPlaceholder,
@@ -201,7 +203,7 @@ pub(super) fn inert<'d>(checker: &mut Checker<'d>, root: &Members<'d>) {
     let Some(commands) = root.get("commands") else {
         return;
     };
-    let message = format!(
+    let message = format_args!(
         "found {}; only a feature has commands, here nothing reads them",
         Found(commands)
     );

@@ -8,17 +8,18 @@ use alloc::string::ToString;
 
 use super::checker::{At, Checker, Path};
 use super::invoke::nearest_member;
+use super::members::Members;
 use super::message::{Found, list, quote};
 use super::reviewer::Lane;
 use crate::destination::is_plaintext_egress;
 use crate::diagnostic::Code;
-use crate::json::{CodePoints, Members, Str, Value, trim_js};
+use crate::json::{CodePoints, Str, Value, trim_js};
 use crate::url::Url;
 use crate::vocabulary::hidden::is_hidden;
 use crate::vocabulary::reviewer::{
     CONFIG_KEY_FIELDS, DEVICE_NAMES, EFFORT_SLUGS, FILE_ARG, HTTP_HANDLER, HTTP_REACHABLE,
-    HTTP_SET, NUMBERED_DEVICE_NAMES, OPENAI_HTTP, PLACEHOLDERS, RESERVED_FLAGS,
-    RESERVED_STEM_PREFIXES, RESERVED_STEMS, SPAWN, SPAWN_SET,
+    NUMBERED_DEVICE_NAMES, OPENAI_HTTP, PLACEHOLDERS, RESERVED_FLAGS, RESERVED_STEM_PREFIXES,
+    RESERVED_STEMS, SPAWN,
 };
 
 /// Longest section title, in UTF-16 units.
@@ -43,7 +44,7 @@ pub(super) fn check<'d>(checker: &mut Checker<'d>, path: &Path<'_>, lane: &Lane<
     }
     if let Some(invoke) = &lane.invoke {
         let path = path.name("invoke");
-        unknown_members(checker, &path, invoke.object());
+        unknown_members(checker, &path, invoke);
         if lane.transport.is(SPAWN) {
             program(checker, &path, invoke);
             reach(checker, &path, lane, invoke);
@@ -70,7 +71,7 @@ fn unsafe_text<'d>(checker: &mut Checker<'d>, path: &Path<'_>, value: Option<Val
         && let Some(text) = value.as_str()
         && has_hidden(text)
     {
-        let message = format!("{} holds characters that cannot be seen", quote(text));
+        let message = format_args!("{} holds characters that cannot be seen", quote(text));
         checker
             .hazard(Code::UnsafeText, "Y-1", path, At::Value(value), message)
             .help("remove the escaped characters; they make a name look like another one");
@@ -97,7 +98,7 @@ fn slug<'d>(checker: &mut Checker<'d>, path: &Path<'_>, lane: &Lane<'_, 'd>) {
         .any(|device| *slug == *device.as_bytes())
         || numbered(&slug)
     {
-        let message = format!(
+        let message = format_args!(
             "{} is a device on Windows, so no file can be called that",
             quote(value.text())
         );
@@ -110,7 +111,7 @@ fn slug<'d>(checker: &mut Checker<'d>, path: &Path<'_>, lane: &Lane<'_, 'd>) {
             .iter()
             .any(|prefix| slug.starts_with(prefix.as_bytes()));
     if stem {
-        let message = format!(
+        let message = format_args!(
             "a lane called {} would overwrite the inputs of a run",
             quote(value.text())
         );
@@ -135,7 +136,7 @@ fn flags<'d>(checker: &mut Checker<'d>, path: &Path<'_>, lane: &Lane<'_, 'd>) {
             .iter()
             .any(|reserved| flag.text().is(reserved))
         {
-            let message = format!(
+            let message = format_args!(
                 "{} already means something to the review command",
                 quote(flag.text())
             );
@@ -161,7 +162,7 @@ fn section<'d>(checker: &mut Checker<'d>, path: &Path<'_>, lane: &Lane<'_, 'd>) 
     } else {
         return;
     };
-    let message = format!("the section title {} {why}", quote(title));
+    let message = format_args!("the section title {} {why}", quote(title));
     checker
         .hazard(
             Code::SectionUnsafe,
@@ -185,7 +186,7 @@ fn config_keys<'d>(checker: &mut Checker<'d>, path: &Path<'_>, lane: &Lane<'_, '
         let declared =
             config.is_some_and(|config| key.to_str().is_some_and(|key| config.get(&key).is_some()));
         if !declared && !key.is_empty() {
-            let message = format!(
+            let message = format_args!(
                 "the configuration key {} is not declared in this manifest's `config`",
                 quote(key)
             );
@@ -240,7 +241,7 @@ fn handler<'d>(checker: &mut Checker<'d>, path: &Path<'_>, lane: &Lane<'_, 'd>) 
         !lane.transport.is(SPAWN) || !handler.is(HTTP_HANDLER)
     };
     if !fits {
-        let message = format!(
+        let message = format_args!(
             "the handler {} does not go with transport {}",
             quote(handler),
             quote(lane.transport)
@@ -275,7 +276,7 @@ fn url_path<'d>(checker: &mut Checker<'d>, path: &Path<'_>, value: Option<Value<
         && !text.is_empty()
         && !is_absolute_path(&text.wtf8())
     {
-        let message = format!(
+        let message = format_args!(
             "the path {} could change the host it is glued to",
             quote(text)
         );
@@ -301,7 +302,7 @@ fn binary<'d>(checker: &mut Checker<'d>, path: &Path<'_>, value: Option<Value<'d
     let trimmed = trim_js(&name);
     if trimmed.is_empty() {
         if !name.is_empty() {
-            let message = "the name of the program is only white space".to_string();
+            let message = format_args!("the name of the program is only white space");
             checker
                 .advice(Code::BlankBinary, "VB-8", path, At::Value(value), message)
                 .help("name the program");
@@ -318,7 +319,7 @@ fn binary<'d>(checker: &mut Checker<'d>, path: &Path<'_>, value: Option<Value<'d
     };
     let relative = trimmed.iter().any(separator) || trimmed.get(1) == Some(&b':');
     if !absolute && relative {
-        let message = format!(
+        let message = format_args!(
             "the program {} would be looked up inside the repository under review",
             quote(text)
         );
@@ -355,7 +356,7 @@ fn probed<'d>(
         && let (Some((value, key)), Some(lane_key)) = (key, lane_key)
         && key != lane_key
     {
-        let message = format!(
+        let message = format_args!(
             "the probe asks the host of {}, the lane talks to that of {}",
             quote(key),
             quote(lane_key)
@@ -373,14 +374,9 @@ fn probed<'d>(
 }
 
 /// Names that `invoke` does not know; the peer lets them pass.
-fn unknown_members<'d>(checker: &mut Checker<'d>, path: &Path<'_>, invoke: Value<'d>) {
-    for (name, value) in invoke.entries() {
-        let known = name.is("effortChannel")
-            || SPAWN_SET.iter().chain(HTTP_SET).any(|known| name.is(known));
-        if known {
-            continue;
-        }
-        let message = format!("nothing reads the field {} of `invoke`", quote(name));
+fn unknown_members<'d>(checker: &mut Checker<'d>, path: &Path<'_>, invoke: &Members<'d>) {
+    for (name, value) in invoke.strangers() {
+        let message = format_args!("nothing reads the field {} of `invoke`", quote(name));
         let help = nearest_member(name).map_or_else(
             || "it is bound by the signature all the same; remove it".to_string(),
             |near| format!("did you mean `{near}`?"),
@@ -415,7 +411,7 @@ fn program<'d>(checker: &mut Checker<'d>, path: &Path<'_>, invoke: &Members<'d>)
                 .any(|part| part == placeholder.as_bytes())
         };
         if let Some(placeholder) = PLACEHOLDERS.iter().find(|placeholder| holds(placeholder)) {
-            let message = format!(
+            let message = format_args!(
                 "`{placeholder}` is filled in only where it is a whole argument; in {} it stays as it is",
                 quote(text)
             );
@@ -429,7 +425,7 @@ fn program<'d>(checker: &mut Checker<'d>, path: &Path<'_>, invoke: &Members<'d>)
                 )
                 .help("make the placeholder an argument of its own");
         } else if holds(&"{{") && holds(&"}}") {
-            let message = format!(
+            let message = format_args!(
                 "nothing fills in {}; it is handed over as it is",
                 quote(text)
             );
@@ -462,7 +458,7 @@ fn reach<'d>(
 
     let channel = text("promptChannel");
     if (channel.is("argv") || channel.is("argv-file-ref")) && !has("{{prompt}}") {
-        let message = format!(
+        let message = format_args!(
             "`promptChannel` is {}, but `args` has no `{{{{prompt}}}}`: the program never sees the prompt",
             quote(channel)
         );
@@ -477,7 +473,9 @@ fn reach<'d>(
             .help("add the argument `{{prompt}}`, or use `promptChannel: stdin`");
     }
     if text("outputChannel").is(FILE_ARG) && !has("{{output}}") {
-        let message = "`outputChannel` is `file-arg`, but `args` has no `{{output}}`: the program is never told where to write".to_string();
+        let message = format_args!(
+            "`outputChannel` is `file-arg`, but `args` has no `{{output}}`: the program is never told where to write"
+        );
         checker
             .advice(
                 Code::OutputUnreachable,
@@ -496,7 +494,7 @@ fn reach<'d>(
         _ => None,
     };
     if let Some((value, why)) = model {
-        let message = format!("a configured model never reaches the program: {why}");
+        let message = format_args!("a configured model never reaches the program: {why}");
         checker
             .advice(Code::ModelUnreachable, "VB-8", &Path::ROOT, At::Value(value), message)
             .help("a lane with a model has `modelConfigKey`, `invoke.modelArg` and the argument `{{model}}`");
@@ -530,7 +528,7 @@ fn effort<'d>(checker: &mut Checker<'d>, lane: &Lane<'_, 'd>, channel: Str<'d>, 
     }) else {
         return;
     };
-    let message = format!("a configured effort never reaches the program: {why}");
+    let message = format_args!("a configured effort never reaches the program: {why}");
     checker
         .advice(
             Code::EffortUnreachable,
@@ -556,7 +554,7 @@ fn environment<'d>(checker: &mut Checker<'d>, path: &Path<'_>, env: Value<'d>) {
             || upper.starts_with(b"SSL_CERT_")
             || upper.starts_with(b"NODE_TLS_");
         if redirects {
-            let message = format!(
+            let message = format_args!(
                 "{} decides where the program's traffic goes or whom it trusts",
                 quote(name)
             );
@@ -565,7 +563,7 @@ fn environment<'d>(checker: &mut Checker<'d>, path: &Path<'_>, env: Value<'d>) {
                 .help("leave it to the user's own environment, or say in the description why it is needed");
         }
         if let Some(before) = seen.insert(upper, value) {
-            let message = format!(
+            let message = format_args!(
                 "{} differs from an earlier name only in case; on Windows they are one",
                 quote(name)
             );
@@ -589,7 +587,7 @@ fn server<'d>(checker: &mut Checker<'d>, path: &Path<'_>, invoke: &Members<'d>) 
         .get("fallbackModel")
         .filter(|value| value.as_str().is_none())
     {
-        let message = format!("found {}; a fallback model is a text", Found(value));
+        let message = format_args!("found {}; a fallback model is a text", Found(value));
         checker
             .advice(
                 Code::WrongType,
@@ -605,7 +603,7 @@ fn server<'d>(checker: &mut Checker<'d>, path: &Path<'_>, invoke: &Members<'d>) 
     };
     let path = &path.name("defaultHost");
     let Some(host) = value.as_str() else {
-        let message = format!("found {}; a default host is a text", Found(value));
+        let message = format_args!("found {}; a default host is a text", Found(value));
         checker
             .advice(Code::WrongType, "VB-8", path, At::Value(value), message)
             .help("without a text the lane has no default host");
@@ -616,7 +614,7 @@ fn server<'d>(checker: &mut Checker<'d>, path: &Path<'_>, invoke: &Members<'d>) 
         return;
     }
     if let Some(why) = unsafe_host(host, &content) {
-        let message = format!("the default host {} {why}", quote(host));
+        let message = format_args!("the default host {} {why}", quote(host));
         checker
             .hazard(
                 Code::DefaultHostUnsafe,
@@ -631,7 +629,7 @@ fn server<'d>(checker: &mut Checker<'d>, path: &Path<'_>, invoke: &Members<'d>) 
     } else if !plainly_local(&content)
         && host.to_str().is_some_and(|host| is_plaintext_egress(&host))
     {
-        let message = format!("the plan would travel to {} unencrypted", quote(host));
+        let message = format_args!("the plan would travel to {} unencrypted", quote(host));
         checker
             .advice(
                 Code::PlaintextEgress,

@@ -4,11 +4,12 @@ use alloc::format;
 use alloc::string::ToString;
 
 use super::checker::{At, Checker, Path};
+use super::members::Members;
 use super::message::{Found, list, quote};
 use super::near;
 use super::reviewer::Lane;
 use crate::diagnostic::Code;
-use crate::json::{Members, Value};
+use crate::json::Value;
 use crate::vocabulary::grammar::ENV_NAME;
 use crate::vocabulary::reviewer::{
     DENIED_ENV, FILE_ARG, HTTP_FIELDS, HTTP_SET, OPENAI_HTTP, OUTPUT_CHANNELS, SPAWN, SPAWN_FIELDS,
@@ -32,7 +33,7 @@ pub(super) fn check<'d>(
                 .map(quote)
                 .unwrap_or_default()
         };
-        let message = format!(
+        let message = format_args!(
             "`invoke` mixes the two transports: {} starts a program, {} asks a server",
             name(spawn),
             name(http)
@@ -73,7 +74,7 @@ fn foreign<'d>(
 ) {
     for name in set {
         if let Some(value) = invoke.get(name) {
-            let message = format!("`{name}` does not go with transport `{transport}`");
+            let message = format_args!("`{name}` does not go with transport `{transport}`");
             checker
                 .error(
                     Code::WrongTransport,
@@ -100,13 +101,15 @@ fn output_arg<'d>(checker: &mut Checker<'d>, path: &Path<'_>, invoke: &Members<'
     match invoke.get("outputArg") {
         Some(value) if channel.is(FILE_ARG) => checker.shape(path, value, &Shape::Text, "R-33"),
         Some(value) => {
-            let message = "`outputArg` is of no use with `outputChannel: stdout`".to_string();
+            let message = format_args!("`outputArg` is of no use with `outputChannel: stdout`");
             checker
                 .error(Code::OutputArgUnused, "R-33", path, At::Key(value), message)
                 .help("remove it, or set `outputChannel` to `file-arg`");
         }
         None if channel.is(FILE_ARG) => {
-            let message = "`outputArg` is missing; with `outputChannel: file-arg` it is a text that is not empty".to_string();
+            let message = format_args!(
+                "`outputArg` is missing; with `outputChannel: file-arg` it is a text that is not empty"
+            );
             checker
                 .error(
                     Code::MissingField,
@@ -129,7 +132,7 @@ fn environment<'d>(checker: &mut Checker<'d>, path: &Path<'_>, env: Value<'d>) {
             .iter()
             .find(|denied| content.eq_ignore_ascii_case(denied.as_bytes()));
         if let Some(denied) = denied {
-            let message = format!(
+            let message = format_args!(
                 "a lane must not set {}: it makes another program run",
                 quote(name)
             );
@@ -140,10 +143,10 @@ fn environment<'d>(checker: &mut Checker<'d>, path: &Path<'_>, env: Value<'d>) {
                     list(DENIED_ENV)
                 ));
         } else if name.is("__proto__") {
-            let message = "`__proto__` cannot be the name of an environment variable".to_string();
+            let message = format_args!("`__proto__` cannot be the name of an environment variable");
             checker.error(Code::ReservedName, "R-44", path, At::Key(value), message);
         } else if !(ENV_NAME.matches)(&content) {
-            let message = format!(
+            let message = format_args!(
                 "{} is no name of an environment variable; expected {}",
                 quote(name),
                 ENV_NAME.words
@@ -151,7 +154,7 @@ fn environment<'d>(checker: &mut Checker<'d>, path: &Path<'_>, env: Value<'d>) {
             checker.error(Code::BadEnvName, "R-41", path, At::Key(value), message);
         }
         if value.as_str().is_none() {
-            let message = format!(
+            let message = format_args!(
                 "found {}; the value of an environment variable is a text",
                 Found(value)
             );

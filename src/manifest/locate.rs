@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use super::checker::{At, Finding};
 use crate::diagnostic::{Diagnostic, Related, Span};
 use crate::json::{Document, Positions, Value, push_token};
+use crate::sort::sort_by;
 
 /// Gives every finding its pointer and, for text, its span.
 pub(super) fn place(document: &Document<'_>, findings: Vec<Finding<'_>>) -> Vec<Diagnostic> {
@@ -16,7 +17,7 @@ pub(super) fn place(document: &Document<'_>, findings: Vec<Finding<'_>>) -> Vec<
             core::iter::once(finding.at.value().id()).chain(related)
         })
         .collect();
-    ids.sort_unstable();
+    sort_by(&mut ids, Ord::cmp);
     ids.dedup();
     let pointers = document.pointers(&ids);
     let pointer = |value: Value<'_>| -> String {

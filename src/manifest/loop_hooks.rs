@@ -7,18 +7,18 @@ use alloc::string::ToString;
 use alloc::vec::Vec;
 
 use super::checker::{At, Checker, Path};
+use super::members::Members;
 use super::message::{Found, list, quote};
 use super::paths::{climbs, windows_absolute};
 use super::unknown::unknown_members;
 use crate::diagnostic::Code;
-use crate::json::{Members, Str, Value};
+use crate::json::{Str, Value};
 use crate::vocabulary::feature::{
-    CHECKS, CONTRIBUTION, FRAGMENT, GATE, OWN_SKILL_PREFIX, REFERENCES, STEP, VERDICT,
+    CAPID, CHECKS, CONTRIBUTION_TABLE, FRAGMENT, FRAGMENT_TABLE, GATE_TABLE, OWN_SKILL_PREFIX,
+    REFERENCES, STEP_TABLE, VERDICT,
 };
-use crate::vocabulary::shape::{Field, Shape};
-
-/// The key by which a hook could pose as another capability's (VB-2).
-const CAPID: &str = "capId";
+use crate::vocabulary::shape::Shape;
+use crate::vocabulary::table::Table;
 
 /// The texts of a list, or nothing if there is no list to be a member of.
 type Declared<'d> = Option<BTreeSet<Cow<'d, [u8]>>>;
@@ -31,9 +31,9 @@ pub(super) fn check<'d>(checker: &mut Checker<'d>, root: &Members<'d>) {
         checker,
         &path.name("steps"),
         root,
-        "steps",
+        ("steps", &STEP_TABLE),
         |checker, path, entry| {
-            common(checker, path, entry, STEP, &["ref", "fragment"]);
+            common(checker, path, entry);
             reference(checker, &path.name("ref"), entry, &declared);
             if let Some(value) = entry.get("fragment") {
                 fragment(checker, &path.name("fragment"), value);
@@ -44,9 +44,9 @@ pub(super) fn check<'d>(checker: &mut Checker<'d>, root: &Members<'d>) {
         checker,
         &path.name("contributions"),
         root,
-        "contributions",
+        ("contributions", &CONTRIBUTION_TABLE),
         |checker, path, entry| {
-            common(checker, path, entry, CONTRIBUTION, &["fragment"]);
+            common(checker, path, entry);
             match entry.get("fragment") {
                 Some(value) => fragment(checker, &path.name("fragment"), value),
                 None => checker.missing(
@@ -63,9 +63,9 @@ pub(super) fn check<'d>(checker: &mut Checker<'d>, root: &Members<'d>) {
         checker,
         &path.name("gates"),
         root,
-        "gates",
+        ("gates", &GATE_TABLE),
         |checker, path, entry| {
-            common(checker, path, entry, GATE, &["check"]);
+            common(checker, path, entry);
             gate(checker, &path.name("check"), entry);
         },
     );
@@ -93,7 +93,7 @@ fn each<'d>(
     checker: &mut Checker<'d>,
     path: &Path<'_>,
     root: &Members<'d>,
-    name: &str,
+    (name, table): (&str, &'static Table),
     mut entry: impl FnMut(&mut Checker<'d>, &Path<'_>, &Members<'d>),
 ) {
     for (index, value) in root
@@ -106,21 +106,15 @@ fn each<'d>(
         if value.is_null() {
             checker.shape(&path, value, &Shape::Object, "VB-1");
         } else {
-            entry(checker, &path, &Members::of(value));
+            entry(checker, &path, &Members::of(value, table));
         }
     }
 }
 
-fn common<'d>(
-    checker: &mut Checker<'d>,
-    path: &Path<'_>,
-    entry: &Members<'d>,
-    table: &'static [Field],
-    more: &[&'static str],
-) {
-    checker.fields(path, entry, table);
+fn common<'d>(checker: &mut Checker<'d>, path: &Path<'_>, entry: &Members<'d>) {
+    checker.fields(path, entry, entry.table.fields);
     if let Some(value) = entry.get(CAPID) {
-        let message = "a hook's `capId` is set by the registry; this one is ignored".to_string();
+        let message = format_args!("a hook's `capId` is set by the registry; this one is ignored");
         checker
             .advice(
                 Code::ForeignCapid,
@@ -131,9 +125,7 @@ fn common<'d>(
             )
             .help("remove it");
     }
-    let mut known = Vec::from(more);
-    known.push(CAPID);
-    unknown_members(checker, path, entry.object(), &[table], &known);
+    unknown_members(checker, path, entry);
 }
 
 /// Exactly one own member of a set must be there.
@@ -156,7 +148,7 @@ fn exactly_one<'d>(
     } else {
         format!("found {}", Found(value))
     };
-    let message = format!(
+    let message = format_args!(
         "{found}; expected an object with exactly one of {}",
         list(set)
     );
@@ -173,7 +165,7 @@ fn reference<'d>(
     let kinds: Vec<&str> = REFERENCES.iter().map(|(kind, _)| *kind).collect();
     let Some(value) = step.get("ref") else {
         // The parent's path is this one's without its last step; the finding hangs on the step itself.
-        let message = format!(
+        let message = format_args!(
             "`ref` is missing; expected an object with exactly one of {}",
             list(&kinds)
         );
@@ -200,7 +192,7 @@ fn reference<'d>(
         };
         let content = name.wtf8();
         if *kind == "skill" && content.starts_with(OWN_SKILL_PREFIX.as_bytes()) {
-            let message = format!("the skill {} is named as it is installed", quote(name));
+            let message = format_args!("the skill {} is named as it is installed", quote(name));
             checker
                 .error(
                     Code::OwnSkillPrefix,
@@ -214,7 +206,7 @@ fn reference<'d>(
         if let (Some(source), Some(declared)) = (source, declared)
             && !declared.contains(&content)
         {
-            let message = format!("the {kind} {} is not in `{source}`", quote(name));
+            let message = format_args!("the {kind} {} is not in `{source}`", quote(name));
             checker
                 .error(
                     Code::UndeclaredReference,
@@ -236,16 +228,16 @@ fn fragment<'d>(checker: &mut Checker<'d>, path: &Path<'_>, value: Value<'d>) {
         checker.shape(path, value, &Shape::Object, "F-12");
         return;
     }
-    let members = Members::of(value);
+    let members = Members::of(value, &FRAGMENT_TABLE);
     let (file, inline) = (members.get("path"), members.get("inline"));
     if file.is_none() && inline.is_none() {
-        let message = format!(
+        let message = format_args!(
             "the fragment is empty; expected at least one of {}",
             list(FRAGMENT)
         );
         checker.error(Code::NotExactlyOne, "F-12", path, At::Value(value), message);
     }
-    unknown_members(checker, path, value, &[], FRAGMENT);
+    unknown_members(checker, path, &members);
     if let Some(inline) = inline {
         checker.shape(&path.name("inline"), inline, &Shape::Text, "F-12");
     }
@@ -261,12 +253,12 @@ fn fragment<'d>(checker: &mut Checker<'d>, path: &Path<'_>, value: Value<'d>) {
 fn fragment_path<'d>(checker: &mut Checker<'d>, path: &Path<'_>, value: Value<'d>, name: Str<'d>) {
     let content = name.wtf8();
     if content.starts_with(b"/") || climbs(&content) {
-        let message = format!("the path {} leaves the bundle", quote(name));
+        let message = format_args!("the path {} leaves the bundle", quote(name));
         checker
             .error(Code::UnsafePath, "F-12", path, At::Value(value), message)
             .help("give a path relative to the bundle, without `..`");
     } else if windows_absolute(&content) {
-        let message = format!("the path {} is absolute on Windows", quote(name));
+        let message = format_args!("the path {} is absolute on Windows", quote(name));
         checker
             .advice(
                 Code::WindowsAbsolute,
@@ -282,7 +274,7 @@ fn fragment_path<'d>(checker: &mut Checker<'d>, path: &Path<'_>, value: Value<'d
 /// How a gate decides (F-14).
 fn gate<'d>(checker: &mut Checker<'d>, path: &Path<'_>, entry: &Members<'d>) {
     let Some(check) = entry.get("check") else {
-        let message = format!(
+        let message = format_args!(
             "`check` is missing; expected an object with exactly one of {}",
             list(CHECKS)
         );
@@ -301,7 +293,7 @@ fn gate<'d>(checker: &mut Checker<'d>, path: &Path<'_>, entry: &Members<'d>) {
     if let Some(verdict) = check.get(VERDICT)
         && entry.get("blocking").and_then(Value::as_bool) == Some(true)
     {
-        let message = "an agent's verdict must not block: it cannot be reproduced".to_string();
+        let message = format_args!("an agent's verdict must not block: it cannot be reproduced");
         checker
             .error(
                 Code::VerdictBlocks,

@@ -12,6 +12,7 @@ mod hazards;
 mod invoke;
 mod locate;
 mod loop_hooks;
+mod members;
 mod message;
 mod near;
 mod paths;

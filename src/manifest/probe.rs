@@ -2,11 +2,12 @@
 
 use alloc::format;
 
-use super::checker::{At, Checker, Path, is_reserved};
+use super::checker::{At, Checker, Path};
+use super::members::Members;
 use super::message::{Found, expected, list, quote};
 use super::near;
 use crate::diagnostic::Code;
-use crate::json::{Members, Value};
+use crate::json::Value;
 use crate::vocabulary::reviewer::{PROBE_FIELDS, PROBE_KINDS, PROBES};
 
 /// Checks a probe that is an object.
@@ -30,7 +31,7 @@ pub(super) fn check<'d>(checker: &mut Checker<'d>, path: &Path<'_>, probe: &Memb
                 &expected(&field.accepts),
             ),
             (Some(value), false) => {
-                let message = format!(
+                let message = format_args!(
                     "a probe of kind `{}` must not have `{}`",
                     known.kind, field.name
                 );
@@ -47,12 +48,8 @@ pub(super) fn check<'d>(checker: &mut Checker<'d>, path: &Path<'_>, probe: &Memb
             (None, false) => {}
         }
     }
-    for (name, value) in probe.object().entries() {
-        let known_name = name.is("kind") || PROBE_FIELDS.iter().any(|field| name.is(field.name));
-        if known_name || is_reserved(name) {
-            continue;
-        }
-        let message = format!("a probe has no field {}", quote(name));
+    for (name, value) in probe.strangers() {
+        let message = format_args!("a probe has no field {}", quote(name));
         let near = near::nearest(name, known.needs);
         let help = near.map_or_else(
             || format!("`{}` takes {}", known.kind, list(known.needs)),
@@ -87,7 +84,7 @@ fn unknown_kind<'d>(
     } else {
         Code::WrongType
     };
-    let message = format!("found {}; expected {accepted}", Found(kind));
+    let message = format_args!("found {}; expected {accepted}", Found(kind));
     let near = near::nearest(kind.text(), PROBE_KINDS);
     let finding = checker.error(code, "R-20", &path.name("kind"), At::Value(kind), message);
     if let Some(near) = near {

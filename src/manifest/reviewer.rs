@@ -3,12 +3,13 @@
 use alloc::format;
 use alloc::string::ToString;
 
-use super::checker::{At, Checker, Path, is_reserved};
+use super::checker::{At, Checker, Path};
+use super::members::Members;
 use super::message::{Found, quote};
 use super::{hazards, invoke, near, probe};
 use crate::diagnostic::Code;
-use crate::json::{Members, Str, Value};
-use crate::vocabulary::reviewer::FIELDS;
+use crate::json::{Str, Value};
+use crate::vocabulary::reviewer::{BODY, FIELDS, INVOKE, PROBE};
 
 /// The parts of a lane; a part is there only if it is the object it must be.
 pub(super) struct Lane<'m, 'd> {
@@ -24,24 +25,24 @@ pub(super) fn check<'d>(checker: &mut Checker<'d>, root: &Members<'d>, body: Val
     let path = Path::ROOT;
     let path = path.name("reviewer");
     if !body.is_object() || body.is_unreadable() {
-        let message = format!(
+        let message = format_args!(
             "`reviewer` is the body of a lane; found {}; expected an object",
             Found(body)
         );
         checker.error(Code::WrongType, "V-24", &path, At::Value(body), message);
         return;
     }
-    let body = &Members::of(body);
+    let body = &Members::of(body, &BODY);
     checker.fields(&path, body, FIELDS);
-    let part = |name| {
-        let value: Option<Value<'d>> = body.get(name).filter(|value| value.is_object());
-        value.map(Members::of)
+    let part = |name, table| {
+        let value = body.get(name).filter(|value| value.is_object());
+        value.map(|value| Members::of(value, table))
     };
     let lane = Lane {
         root,
         body,
-        invoke: part("invoke"),
-        probe: part("probe"),
+        invoke: part("invoke", &INVOKE),
+        probe: part("probe", &PROBE),
         transport: body.get("transport").map(Value::text).unwrap_or_default(),
     };
     if let Some(probe) = &lane.probe {
@@ -61,7 +62,7 @@ fn effort<'d>(checker: &mut Checker<'d>, path: &Path<'_>, body: &Members<'d>) {
         return;
     };
     if body.get("effortConfigKey").is_none_or(Value::is_null) {
-        let message = "`defaultEffort` stands without `effortConfigKey`".to_string();
+        let message = format_args!("`defaultEffort` stands without `effortConfigKey`");
         checker
             .error(
                 Code::EffortWithoutKey,
@@ -78,13 +79,9 @@ fn effort<'d>(checker: &mut Checker<'d>, path: &Path<'_>, body: &Members<'d>) {
 
 /// Names that nothing reads are no error here, but they are said (R-60, W-1, W-5).
 fn unknown_fields<'d>(checker: &mut Checker<'d>, path: &Path<'_>, body: &Members<'d>) {
-    for (name, value) in body.object().entries() {
-        if FIELDS.iter().any(|field| name.is(field.name)) || is_reserved(name) {
-            continue;
-        }
-        let names: alloc::vec::Vec<&str> = FIELDS.iter().map(|field| field.name).collect();
-        let message = format!("nothing reads the field {} of a reviewer body", quote(name));
-        let help = near::nearest(name, &names).map_or_else(
+    for (name, value) in body.strangers() {
+        let message = format_args!("nothing reads the field {} of a reviewer body", quote(name));
+        let help = near::nearest(name, body.table.names()).map_or_else(
             || "it is bound by the signature all the same; remove it".to_string(),
             |known| format!("did you mean `{known}`?"),
         );

@@ -5,17 +5,19 @@ use alloc::format;
 use alloc::string::ToString;
 
 use super::checker::{At, Checker, Path, is_reserved};
+use super::members::Members;
 use super::message::{Found, list, quote};
 use super::near;
 use super::paths::{climbs, windows_absolute};
 use super::unknown::unknown_members;
 use crate::diagnostic::Code;
-use crate::json::{Members, Value};
+use crate::json::Value;
 use crate::vocabulary::limits::MAX_DEPTH;
 use crate::vocabulary::runtime::{
-    ARTIFACT, ARTIFACT_UNCHECKED, DISPATCH, DISPATCH_UNCHECKED, EXTENDED_HOOK_EVENTS, FIELDS, HOME,
-    HOME_NESTED, HOME_NONE, HOST_BEHAVIORS, HOST_INTEGRATION, LAYOUT, LOCAL_CONFIG_DIR,
-    ORCHESTRATOR, REMOVED_HOST_BEHAVIOR, SURFACE_GATE, TRIGGERS,
+    ARTIFACT, ARTIFACT_TABLE, BODY, DISPATCH, DISPATCH_TABLE, EXTENDED_HOOK_EVENTS, FIELDS, HOME,
+    HOME_NESTED, HOME_NONE, HOME_TABLE, HOST_BEHAVIORS, HOST_BEHAVIORS_TABLE, HOST_INTEGRATION,
+    HOST_INTEGRATION_TABLE, LAYOUT, LAYOUT_TABLE, LOCAL_CONFIG_DIR, ORCHESTRATOR,
+    ORCHESTRATOR_TABLE, REMOVED_HOST_BEHAVIOR, SURFACE_GATE, TRIGGERS,
 };
 use crate::vocabulary::shape::Shape;
 
@@ -23,9 +25,9 @@ use crate::vocabulary::shape::Shape;
 pub(super) fn check<'d>(checker: &mut Checker<'d>, body: Value<'d>) {
     let path = Path::ROOT;
     let path = &path.name("runtime");
-    let members = &Members::of(body);
+    let members = &Members::of(body, &BODY);
     checker.fields(path, members, FIELDS);
-    unknown_members(checker, path, body, &[FIELDS], &[LOCAL_CONFIG_DIR.name]);
+    unknown_members(checker, path, members);
     let object = |name| members.get(name).filter(|value| value.is_object());
     if let Some(home) = object("configHome") {
         config_home(checker, &path.name("configHome"), home, 0);
@@ -43,22 +45,17 @@ pub(super) fn check<'d>(checker: &mut Checker<'d>, body: Value<'d>) {
     if let Some(exec) = object("orchestratorExec") {
         let path = path.name("orchestratorExec");
         reserved_member(checker, &path, exec, "H-9");
-        checker.fields(&path, &Members::of(exec), ORCHESTRATOR);
-        unknown_members(checker, &path, exec, &[ORCHESTRATOR], &[]);
+        let members = Members::of(exec, &ORCHESTRATOR_TABLE);
+        checker.fields(&path, &members, ORCHESTRATOR);
+        unknown_members(checker, &path, &members);
     }
 }
 
 /// Where the runtime keeps its configuration (H-1). Nested homes are as deep as a manifest can be and no deeper.
 fn config_home<'d>(checker: &mut Checker<'d>, path: &Path<'_>, home: Value<'d>, depth: u32) {
-    let members = Members::of(home);
+    let members = Members::of(home, &HOME_TABLE);
     checker.fields(path, &members, HOME);
-    unknown_members(
-        checker,
-        path,
-        home,
-        &[HOME],
-        &["name", "parent", "skillsHome"],
-    );
+    unknown_members(checker, path, &members);
     let kind = members.get("kind").map(Value::text).unwrap_or_default();
     match members.get("name") {
         Some(name) => checker.shape(&path.name("name"), name, &Shape::Text, "H-1"),
@@ -94,7 +91,8 @@ fn local_config_dir<'d>(checker: &mut Checker<'d>, path: &Path<'_>, runtime: &Me
     if !kind.is(HOME_NONE) {
         checker.fields(path, runtime, core::slice::from_ref(&LOCAL_CONFIG_DIR));
     } else if let Some(value) = value.filter(|value| !value.is_null()) {
-        let message = format!("`{name}` does not go with a `configHome` of kind `{HOME_NONE}`");
+        let message =
+            format_args!("`{name}` does not go with a `configHome` of kind `{HOME_NONE}`");
         checker
             .error(
                 Code::UnexpectedField,
@@ -109,9 +107,9 @@ fn local_config_dir<'d>(checker: &mut Checker<'d>, path: &Path<'_>, runtime: &Me
 
 /// What is installed where (H-4).
 fn artifact_layout<'d>(checker: &mut Checker<'d>, path: &Path<'_>, layout: Value<'d>) {
-    let members = Members::of(layout);
+    let members = Members::of(layout, &LAYOUT_TABLE);
     checker.fields(path, &members, LAYOUT);
-    unknown_members(checker, path, layout, &[LAYOUT], &[]);
+    unknown_members(checker, path, &members);
     for scope in ["global", "local"] {
         let path = path.name(scope);
         for (index, entry) in members
@@ -125,13 +123,13 @@ fn artifact_layout<'d>(checker: &mut Checker<'d>, path: &Path<'_>, layout: Value
                 checker.shape(&path, entry, &Shape::Object, "H-4");
                 continue;
             }
-            let members = Members::of(entry);
+            let members = Members::of(entry, &ARTIFACT_TABLE);
             checker.fields(&path, &members, ARTIFACT);
-            unknown_members(checker, &path, entry, &[ARTIFACT], ARTIFACT_UNCHECKED);
+            unknown_members(checker, &path, &members);
             if scope == "local"
                 && let Some(home) = members.get("home")
             {
-                let message = "a local artifact has no `home` of its own".to_string();
+                let message = format_args!("a local artifact has no `home` of its own");
                 checker
                     .error(
                         Code::UnexpectedField,
@@ -158,7 +156,7 @@ fn destination<'d>(checker: &mut Checker<'d>, path: &Path<'_>, value: Option<Val
     };
     let content = text.wtf8();
     if climbs(&content) || content.starts_with(b"/") {
-        let message = format!(
+        let message = format_args!(
             "the destination {} lies outside of the configuration home",
             quote(text)
         );
@@ -172,7 +170,7 @@ fn destination<'d>(checker: &mut Checker<'d>, path: &Path<'_>, value: Option<Val
             )
             .help("give a path below it, without `..`");
     } else if windows_absolute(&content) {
-        let message = format!("the destination {} is absolute on Windows", quote(text));
+        let message = format_args!("the destination {} is absolute on Windows", quote(text));
         checker
             .advice(
                 Code::WindowsAbsolute,
@@ -204,7 +202,7 @@ fn surfaces<'d>(checker: &mut Checker<'d>, path: &Path<'_>, runtime: &Members<'d
         return;
     };
     if !allowed.iter().any(|known| hooks.is(known)) {
-        let message = format!(
+        let message = format_args!(
             "the hook surface {} does not go with the install surface `{surface}`",
             quote(hooks)
         );
@@ -243,7 +241,7 @@ fn extended_hook_events<'d>(checker: &mut Checker<'d>, path: &Path<'_>, runtime:
             } else {
                 Code::WrongType
             };
-            let message = format!("found {}; expected one of {}", Found(event), list(&names));
+            let message = format_args!("found {}; expected one of {}", Found(event), list(&names));
             let near = near::nearest(event.text(), &names);
             let finding = checker.error(code, "H-6", &path.index(index), At::Value(event), message);
             if let Some(near) = near {
@@ -252,7 +250,7 @@ fn extended_hook_events<'d>(checker: &mut Checker<'d>, path: &Path<'_>, runtime:
             continue;
         };
         if !family.is(needed) {
-            let message = format!(
+            let message = format_args!(
                 "the event `{name}` belongs to the family `{needed}`, but `hookEvents` is not `{needed}`"
             );
             checker
@@ -289,7 +287,7 @@ fn trigger_precedence<'d>(checker: &mut Checker<'d>, path: &Path<'_>, runtime: &
             continue;
         };
         if let Some(before) = seen.insert(trigger, entry) {
-            let message = format!("`{trigger}` stands in the list twice");
+            let message = format_args!("`{trigger}` stands in the list twice");
             checker
                 .error(Code::DuplicateEntry, "H-7", path, At::Value(entry), message)
                 .help("remove one of the two")
@@ -297,7 +295,7 @@ fn trigger_precedence<'d>(checker: &mut Checker<'d>, path: &Path<'_>, runtime: &
         }
     }
     if count == 0 {
-        let message = format!(
+        let message = format_args!(
             "the list is empty; expected {}, each at most once",
             list(TRIGGERS)
         );
@@ -307,15 +305,16 @@ fn trigger_precedence<'d>(checker: &mut Checker<'d>, path: &Path<'_>, runtime: &
 
 /// How the host is driven (H-8).
 fn host_integration<'d>(checker: &mut Checker<'d>, path: &Path<'_>, integration: Value<'d>) {
-    let members = Members::of(integration);
+    let members = Members::of(integration, &HOST_INTEGRATION_TABLE);
     reserved_member(checker, path, integration, "H-8");
     checker.fields(path, &members, HOST_INTEGRATION);
-    unknown_members(checker, path, integration, &[HOST_INTEGRATION], &[]);
+    unknown_members(checker, path, &members);
     if let Some(dispatch) = members.get("dispatch").filter(|value| value.is_object()) {
         let path = path.name("dispatch");
         reserved_member(checker, &path, dispatch, "H-8");
-        checker.fields(&path, &Members::of(dispatch), DISPATCH);
-        unknown_members(checker, &path, dispatch, &[DISPATCH], DISPATCH_UNCHECKED);
+        let members = Members::of(dispatch, &DISPATCH_TABLE);
+        checker.fields(&path, &members, DISPATCH);
+        unknown_members(checker, &path, &members);
     }
 }
 
@@ -328,7 +327,7 @@ fn reserved_member<'d>(
 ) {
     for (name, value) in object.entries() {
         if is_reserved(name) {
-            let message = format!("{} cannot be the name of a member here", quote(name));
+            let message = format_args!("{} cannot be the name of a member here", quote(name));
             checker.error(Code::ReservedName, rule, path, At::Key(value), message);
         }
     }
@@ -347,7 +346,7 @@ pub(super) fn host_behaviors<'d>(checker: &mut Checker<'d>, runtime: Value<'d>) 
     let path = path.name("hostBehaviors");
     for (name, value) in behaviors.entries() {
         if name.is(REMOVED_HOST_BEHAVIOR) {
-            let message = format!("`{REMOVED_HOST_BEHAVIOR}` no longer contributes a lane");
+            let message = format_args!("`{REMOVED_HOST_BEHAVIOR}` no longer contributes a lane");
             checker
                 .warning(
                     Code::RemovedHostBehavior,
@@ -357,8 +356,8 @@ pub(super) fn host_behaviors<'d>(checker: &mut Checker<'d>, runtime: Value<'d>) 
                     message,
                 )
                 .help("describe the lane in a `reviewer` body");
-        } else if !is_reserved(name) && !HOST_BEHAVIORS.iter().any(|known| name.is(known)) {
-            let message = format!("nothing reads the host behaviour {}", quote(name));
+        } else if HOST_BEHAVIORS_TABLE.place(&name.wtf8()).is_none() && !is_reserved(name) {
+            let message = format_args!("nothing reads the host behaviour {}", quote(name));
             let help = near::nearest(name, HOST_BEHAVIORS).map_or_else(
                 || "remove it".to_string(),
                 |near| format!("did you mean `{near}`?"),

@@ -3,8 +3,6 @@
 use alloc::borrow::Cow;
 use alloc::collections::BTreeMap;
 use alloc::collections::btree_map::Entry;
-use alloc::format;
-use alloc::string::ToString;
 
 use super::checker::{At, Checker, Path};
 use super::message::quote;
@@ -15,7 +13,7 @@ use crate::vocabulary::envelope::EXECUTABLE;
 pub(super) fn check<'d>(checker: &mut Checker<'d>, document: &'d Document<'_>) {
     let root = document.root();
     if document.has_bom() {
-        let message = "the text begins with a byte order mark".to_string();
+        let message = format_args!("the text begins with a byte order mark");
         let help = "save the file as UTF-8 without a byte order mark";
         if checker.profile() == Profile::Peer {
             checker
@@ -40,7 +38,8 @@ pub(super) fn check<'d>(checker: &mut Checker<'d>, document: &'d Document<'_>) {
         }
     }
     for number in document.overflows() {
-        let message = "the number is too large for a double and would read as infinity".to_string();
+        let message =
+            format_args!("the number is too large for a double and would read as infinity");
         checker
             .hazard(
                 Code::NumberOverflow,
@@ -86,7 +85,7 @@ fn repeated_keys<'d>(checker: &mut Checker<'d>, root: Value<'d>) {
                 Entry::Occupied(taken) => *taken.get(),
             };
             let hides = value.id() < inside || (value.id() == root.id() && executable(&content));
-            let message = format!(
+            let message = format_args!(
                 "the key {} stands here again; only its last value counts",
                 quote(name)
             );

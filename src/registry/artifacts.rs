@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use super::claims::{Claims, Flow, phase_of};
 use super::findings::{CrossCode, Other};
 use super::text::Text;
+use crate::sort::sort_by;
 use crate::vocabulary::feature::POINTS;
 use crate::vocabulary::registry::{LAST_POINT, PHASES};
 
@@ -43,7 +44,7 @@ impl<'d> Artifacts<'d> {
     /// What a capability's steps produce where others do already, or twice: point and artifact.
     pub(super) fn duplicates<'a>(&self, claims: &'a Claims<'d>) -> Vec<(usize, &'a Text<'d>)> {
         let mut own: Vec<_> = produced(claims).collect();
-        own.sort_unstable();
+        sort_by(&mut own, Ord::cmp);
         let mut found: Vec<(usize, &Text<'d>)> = Vec::new();
         let mut last = None;
         for entry in own {

@@ -13,6 +13,7 @@ use super::table::Table;
 use super::text::Text;
 use crate::json::{Str, Value};
 use crate::manifest::slice_findings;
+use crate::sort::sort_by;
 use crate::vocabulary::codes::Code;
 use crate::vocabulary::envelope::TIERS;
 use crate::vocabulary::feature::POINTS;
@@ -385,9 +386,7 @@ impl<'d> Registry<'d> {
                     });
                 }
             }
-            hooks
-                .gates
-                .sort_by(|a, b| a.capability.compare(&b.capability));
+            sort_by(&mut hooks.gates, |a, b| a.capability.compare(&b.capability));
         }
         cycle
     }

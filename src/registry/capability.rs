@@ -6,6 +6,7 @@ use serde::ser::{SerializeMap, SerializeSeq};
 use serde::{Serialize, Serializer};
 
 use crate::json::{Kind, Value};
+use crate::sort::sort_by;
 
 /// The name under which a fragment's text stands (O-17).
 const INLINE: &str = "inline";
@@ -33,7 +34,7 @@ impl<'d> From<Value<'d>> for Capability<'d> {
 
 impl<'d> Capability<'d> {
     pub(super) fn new(manifest: Value<'d>, mut inlined: Vec<(u32, &'d str)>) -> Self {
-        inlined.sort_unstable_by_key(|(id, _)| *id);
+        sort_by(&mut inlined, |(a, _), (b, _)| a.cmp(b));
         Self { manifest, inlined }
     }
 

@@ -7,6 +7,7 @@ use super::central::Central;
 use super::findings::{CollisionKind, CrossCode, Other};
 use super::text::Text;
 use crate::json::{Str, Value};
+use crate::sort::sort_by;
 use crate::vocabulary::envelope::TIERS;
 use crate::vocabulary::feature::{POINTS, WILDCARD};
 use crate::vocabulary::registry::{HOOK_GROUPS, PHASES, Phase};
@@ -88,7 +89,7 @@ impl<'d> Claims<'d> {
             claims.hold(CollisionKind::TrackerPrefix, Text::of(prefix));
         }
         claims.hooks(manifest);
-        claims.held.sort_unstable();
+        sort_by(&mut claims.held, Ord::cmp);
         claims
     }
 
@@ -304,7 +305,7 @@ pub(super) fn texts(list: Option<Value<'_>>) -> impl Iterator<Item = Text<'_>> {
 /// The strings of a list, each once, sorted by bytes.
 pub(super) fn unique(list: Option<Value<'_>>) -> Vec<Text<'_>> {
     let mut all: Vec<_> = texts(list).collect();
-    all.sort_unstable();
+    sort_by(&mut all, Ord::cmp);
     all.dedup();
     all
 }

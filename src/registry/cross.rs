@@ -10,6 +10,7 @@ use super::findings::{CollisionKind, Findings};
 use super::index::Index;
 use super::text::Text;
 use crate::json::Value;
+use crate::sort::sort_by;
 use crate::vocabulary::feature::POINTS;
 use crate::vocabulary::registry::HOOK_GROUPS;
 
@@ -70,7 +71,7 @@ pub fn classify<'d>(findings: &Findings<'d>) -> Classification<'d> {
             | CollisionKind::TrackerPrefix => hard += collision.claims.saturating_sub(1),
         }
     }
-    pending_migration.sort_by(|a, b| {
+    sort_by(&mut pending_migration, |a, b| {
         let by_key = || a.key.compare(&b.key);
         a.capability.compare(&b.capability).then_with(by_key)
     });

@@ -6,6 +6,7 @@ use core::cmp::Ordering;
 use serde::{Serialize, Serializer};
 
 use super::text::Text;
+use crate::sort::sort_by;
 use crate::vocabulary::codes::Code;
 
 /// What can belong to one capability only (X-1…X-5). Declared in the order of the strings.
@@ -328,9 +329,10 @@ impl Findings<'_> {
 
     /// Brings the findings into the order of X-0.
     pub(super) fn settle(mut self) -> Self {
-        self.collisions
-            .sort_by(|a, b| a.kind.cmp(&b.kind).then_with(|| a.key.compare(&b.key)));
-        self.other.sort_by(Other::order);
+        sort_by(&mut self.collisions, |a, b| {
+            a.kind.cmp(&b.kind).then_with(|| a.key.compare(&b.key))
+        });
+        sort_by(&mut self.other, Other::order);
         self.other.dedup();
         self
     }
@@ -338,7 +340,7 @@ impl Findings<'_> {
 
 /// Unique, by code unit.
 pub(super) fn sorted(mut texts: Vec<Text<'_>>) -> Vec<Text<'_>> {
-    texts.sort_by(Text::compare);
+    sort_by(&mut texts, |a, b| a.compare(b));
     texts.dedup();
     texts
 }

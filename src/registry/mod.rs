@@ -5,6 +5,7 @@
 //! * [`merge_lanes`], [`roster`], [`lane_roster`]: the lanes and their names.
 //! * [`build_registry`], [`Requirements`]: generation.
 //! * [`load_overlays`]: which overlays are accepted; [`merge`]: the registry with them.
+//! * [`federate`], [`parity`]: configuration by owner, and whether descriptors, roster and documents agree.
 //!
 //! Judging one more manifest takes time proportional to it, however many there are: everything is looked up in an
 //! index of claims.
@@ -18,12 +19,14 @@ mod closure;
 mod cross;
 mod cycles;
 mod describe;
+pub mod federate;
 mod findings;
 mod index;
 mod lanes;
 mod merge;
 mod order;
 mod overlay;
+pub mod parity;
 mod report;
 mod table;
 mod text;

@@ -5,6 +5,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::text::Text;
+use crate::sort::sort_by;
 
 /// One hook.
 #[derive(Debug, Clone, Copy)]
@@ -65,7 +66,7 @@ pub(super) fn order(entries: &[Entry<'_, '_>]) -> Order {
         }
     }
     let by_capability = |list: &mut Vec<usize>| {
-        list.sort_by(|a, b| match (entries.get(*a), entries.get(*b)) {
+        sort_by(list, |a, b| match (entries.get(*a), entries.get(*b)) {
             (Some(a), Some(b)) => a.capability.compare(b.capability),
             _ => a.cmp(b),
         });
@@ -103,7 +104,7 @@ pub(super) fn order(entries: &[Entry<'_, '_>]) -> Order {
                 }
             }
         }
-        ready.sort_unstable();
+        sort_by(&mut ready, Ord::cmp);
         by_capability(&mut ready);
         queue.extend(ready);
     }

@@ -176,6 +176,32 @@ pub enum IntegrityPin {
     None,
 }
 
+impl IntegrityPin {
+    const ALL: [Self; 3] = [Self::Sha512, Self::GitCommit, Self::None];
+
+    /// The stable name.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Sha512 => "sha512",
+            Self::GitCommit => "git-commit",
+            Self::None => "none",
+        }
+    }
+
+    /// The pin of that name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|it| name == it.as_str())
+    }
+}
+
+impl Serialize for IntegrityPin {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
+    }
+}
+
 /// What may be claimed about the content of a bundle (T-61).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum IntegrityStatus {

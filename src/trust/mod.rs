@@ -2,12 +2,13 @@
 //!
 //! [`disclose`] collects the surfaces of a manifest without copying any text, before and without validation;
 //! [`sign`] encodes exactly those surfaces; [`consent_prompt`] says them to a person; [`changes`] says why two
-//! signatures differ. All of them are pure and total (T-1).
+//! signatures differ; [`policy`] says what stands against an installation. All of them are pure and total (T-1).
 
 mod changes;
 mod disclose;
 mod disclosure;
 mod members;
+pub mod policy;
 mod prompt;
 mod read_back;
 mod signature;
@@ -20,6 +21,7 @@ pub use disclosure::{
     ReviewerLane,
 };
 pub use members::{Elements, MemberIter, Members, Strings};
+pub use policy::{EnginesCheck, SatisfiedBy, check_engines};
 pub use prompt::{Datum, Line, LineKind, Rendered, argument, consent_prompt, render_value, word};
 pub use signature::{digest, executable_set_changed, sign, signature, write_signature};
 pub use staged::StagedFiles;

@@ -10,6 +10,7 @@ use super::disclose::{Context, disclose};
 use super::disclosure::{CommandModule, Disclosure, Hook, McpServer, ReviewerLane};
 use super::members::Elements;
 use crate::json::{Quoting, StableWriter, Value, compare_utf16};
+use crate::sort::sort_by;
 
 /// The signature of a manifest; what is no manifest signs like `{}`.
 #[must_use]
@@ -176,7 +177,7 @@ fn write_class<T: Signed>(out: &mut Vec<u8>, entries: &[T]) {
     } else {
         let lines = Lines::of(entries);
         let mut order: Vec<&Range<usize>> = lines.ranges.iter().collect();
-        order.sort_by(|a, b| compare_utf16(lines.get(a), lines.get(b)));
+        sort_by(&mut order, |a, b| compare_utf16(lines.get(a), lines.get(b)));
         for (place, range) in order.into_iter().enumerate() {
             if place > 0 {
                 out.push(b',');

@@ -2,6 +2,7 @@
 
 use super::grammar::{CAPABILITY_ID, INTEGRITY, RANGE, VERSION};
 use super::shape::{Field, Shape, optional, required};
+use super::table::Table;
 
 /// The roles (V-4).
 pub const ROLES: &[&str] = &["feature", "runtime", "reviewer"];
@@ -74,3 +75,10 @@ pub const FEATURE_ONLY: &[&str] = &[
 
 /// Top-level members in which a repeated key would hide what runs or leaves (40-beyond Y-1).
 pub const EXECUTABLE: &[&str] = &["reviewer", "hooks", "commands", "mcpServers"];
+
+/// The top level.
+pub static ROOT: Table = Table::new(FIELDS, &[BODY_NAMES, UNCHECKED]);
+/// `engines`.
+pub static ENGINES_TABLE: Table = Table::new(ENGINES, &[]);
+/// `provenance`.
+pub static PROVENANCE_TABLE: Table = Table::new(PROVENANCE, &[]);

@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 
 use super::codes::Code;
 use super::shape::{Field, Shape};
-use super::{envelope, reviewer};
+use super::{envelope, feature, reviewer, runtime};
 
 /// How bad a finding is under one profile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,6 +47,8 @@ pub enum Base {
     Http,
     /// A runtime without a lane.
     Runtime,
+    /// A feature.
+    Feature,
 }
 
 impl Base {
@@ -58,6 +60,7 @@ impl Base {
             Self::Spawn => SPAWN_BASE,
             Self::Http => HTTP_BASE,
             Self::Runtime => RUNTIME_BASE,
+            Self::Feature => FEATURE_BASE,
         }
     }
 }
@@ -136,7 +139,90 @@ const RUNTIME_BASE: &str = r#"{
   "description": "Acme as a host.",
   "tier": "standard",
   "requires": [],
-  "runtime": { "hostBehaviors": {} }
+  "runtime": {
+    "configHome": { "kind": "dot-home", "name": ".acme", "env": ["ACME_HOME"] },
+    "localConfigDir": ".acme",
+    "configFormat": "settings-json",
+    "artifactLayout": {
+      "global": [
+        { "kind": "skills", "destSubpath": "skills", "nesting": "nested", "prefix": "gsd-", "converter": null }
+      ],
+      "local": [
+        { "kind": "commands", "destSubpath": "commands", "nesting": "flat", "prefix": "gsd-", "converter": null }
+      ]
+    },
+    "commandStyle": "slash-hyphen",
+    "hooksSurface": "settings-json",
+    "hookEvents": "claude",
+    "sandboxTier": "none",
+    "installSurface": "settings-json",
+    "supportTier": 2,
+    "writesSharedSettings": true,
+    "permissionWriter": null,
+    "extendedHookEvents": ["Stop"],
+    "triggerPrecedence": ["skills", "commands"],
+    "hostIntegration": {
+      "embeddingMode": "declarative",
+      "commandSurface": "slash-file",
+      "modelMode": "passive",
+      "hookBus": "host",
+      "stateIO": "filesystem",
+      "transport": "mcp",
+      "runtime": "node",
+      "dispatch": {
+        "namedDispatch": true,
+        "nested": false,
+        "background": false,
+        "backgroundDispatch": false,
+        "subagentToolkit": "full",
+        "maxDepth": 1
+      }
+    },
+    "hostBehaviors": {}
+  }
+}"#;
+
+const FEATURE_BASE: &str = r#"{
+  "id": "acme",
+  "role": "feature",
+  "version": "1.0.0",
+  "title": "Acme",
+  "description": "Adds a check of the plan.",
+  "tier": "standard",
+  "requires": [],
+  "runtimeCompat": { "supported": ["*"], "unsupported": [] },
+  "skills": ["acme-review"],
+  "agents": [],
+  "commands": [{ "family": "acme", "module": "acme.cjs", "router": "route" }],
+  "config": { "acme.enabled": { "type": "boolean", "default": true, "description": "Whether Acme is on." } },
+  "activationKey": "acme.enabled",
+  "hooks": [{ "event": "PreToolUse", "script": "hooks/check.js", "matcher": "Write|Edit" }],
+  "steps": [
+    {
+      "point": "plan:post",
+      "ref": { "skill": "acme-review" },
+      "produces": [],
+      "consumes": ["PLAN.md"],
+      "onError": "skip",
+      "when": "acme.enabled"
+    }
+  ],
+  "contributions": [
+    {
+      "point": "plan:pre",
+      "into": "planner",
+      "produces": [],
+      "consumes": [],
+      "fragment": { "path": "fragments/plan.md" }
+    }
+  ],
+  "gates": [
+    { "point": "ship:pre", "check": { "query": "acme.ready" }, "blocking": true, "onError": "halt" }
+  ],
+  "taskContentResolver": {
+    "trackerPrefix": "acme",
+    "invoke": { "binary": "acme", "args": ["show", "{{id}}"], "timeoutMs": 10000 }
+  }
 }"#;
 
 /// What is said about one code.
@@ -246,7 +332,7 @@ pub fn explanations() -> Value {
     all.into()
 }
 
-fn tables() -> [&'static [Field]; 7] {
+fn tables() -> [&'static [Field]; 24] {
     [
         envelope::FIELDS,
         envelope::ENGINES,
@@ -255,6 +341,23 @@ fn tables() -> [&'static [Field]; 7] {
         reviewer::PROBE_FIELDS,
         reviewer::SPAWN_FIELDS,
         reviewer::HTTP_FIELDS,
+        feature::FIELDS,
+        feature::RUNTIME_COMPAT,
+        feature::COMMAND,
+        feature::HOOK,
+        feature::STEP,
+        feature::CONTRIBUTION,
+        feature::GATE,
+        feature::RESOLVER,
+        feature::RESOLVER_INVOKE,
+        runtime::FIELDS,
+        std::slice::from_ref(&runtime::LOCAL_CONFIG_DIR),
+        runtime::HOME,
+        runtime::LAYOUT,
+        runtime::ARTIFACT,
+        runtime::HOST_INTEGRATION,
+        runtime::DISPATCH,
+        runtime::ORCHESTRATOR,
     ]
 }
 
@@ -263,9 +366,11 @@ fn comes_from(code: Code, field: &Field) -> bool {
     fn inner(shape: &Shape, fits: fn(&Shape) -> bool) -> bool {
         fits(shape)
             || match shape {
-                Shape::OrNull(part) | Shape::List(part) | Shape::DistinctList(part) => {
-                    inner(part, fits)
-                }
+                Shape::OrNull(part)
+                | Shape::OrWord(_, part)
+                | Shape::List(part)
+                | Shape::IndexedList(part)
+                | Shape::DistinctList(part) => inner(part, fits),
                 _ => false,
             }
     }
@@ -273,16 +378,26 @@ fn comes_from(code: Code, field: &Field) -> bool {
     match code {
         Code::MissingField => field.required,
         Code::WrongType => !matches!(field.accepts, Shape::Anything),
-        Code::EmptyText => holds(|shape| matches!(shape, Shape::Text)),
+        Code::EmptyText => holds(|shape| matches!(shape, Shape::Text | Shape::UnreservedText)),
         Code::EmptyList | Code::DuplicateEntry => {
             holds(|shape| matches!(shape, Shape::DistinctList(_)))
         }
         Code::BadFormat => {
             holds(|shape| matches!(shape, Shape::Matching(_) | Shape::Unreserved(_)))
         }
-        Code::BadNumber => holds(|shape| matches!(shape, Shape::PositiveInteger)),
+        Code::BadNumber => holds(|shape| {
+            matches!(
+                shape,
+                Shape::PositiveInteger | Shape::Integer(..) | Shape::OneOfNumber(_)
+            )
+        }),
         Code::UnknownValue => holds(|shape| matches!(shape, Shape::OneOf(_))),
-        Code::ReservedName => holds(|shape| matches!(shape, Shape::Unreserved(_))),
+        Code::ReservedName => holds(|shape| {
+            matches!(
+                shape,
+                Shape::Unreserved(_) | Shape::Name | Shape::UnreservedText
+            )
+        }),
         _ => false,
     }
 }
@@ -349,9 +464,9 @@ pub const ALL: &[Explanation] = &[
         what: "A number lies beyond the range of a double, so JavaScript reads it as infinity.",
         why: "Infinity is signed like null: two manifests that differ would have the same signature.",
         fix: "Write a number below 1.8e308, or a text.",
-        place: (Base::Spawn, "/config/review.models.acme/default"),
-        bad: "1e400",
-        good: "1e300",
+        place: (Base::Spawn, "/config/review.models.acme"),
+        bad: r#"{ "type": "number", "default": 1e400, "description": "A number." }"#,
+        good: r#"{ "type": "number", "default": 1e300, "description": "A number." }"#,
         abridged: false,
     },
     Explanation {
@@ -396,7 +511,9 @@ pub const ALL: &[Explanation] = &[
     Explanation {
         code: Code::MissingField,
         title: "a required field is absent",
-        rules: &["V-22", "R-20", "R-21", "R-22", "R-23", "R-33"],
+        rules: &[
+            "V-21", "V-22", "R-20", "R-21", "R-22", "R-23", "R-33", "F-10", "F-13", "F-14",
+        ],
         severity: ERROR,
         what: "An object lacks a field that it must have. Some fields must be there even if there is nothing to say: write null, or an empty array.",
         why: "No default is assumed, so that a reader sees everything that a lane does.",
@@ -409,7 +526,9 @@ pub const ALL: &[Explanation] = &[
     Explanation {
         code: Code::WrongType,
         title: "a value has the wrong type",
-        rules: &["V-12", "V-24", "R-20", "R-33", "R-42", "VB-8"],
+        rules: &[
+            "V-12", "V-21", "V-24", "R-20", "R-33", "R-42", "F-10", "F-12", "F-15", "VB-1", "VB-8",
+        ],
         severity: (Weight::Either, Weight::Either),
         what: "A value is a number, text, array or object where another type belongs. For `defaultHost` and `fallbackModel` this is a warning, for everything else an error.",
         why: "Values are never converted: `\"5000\"` is not 5000, and null is not the same as absent.",
@@ -422,7 +541,7 @@ pub const ALL: &[Explanation] = &[
     Explanation {
         code: Code::EmptyText,
         title: "a text is empty",
-        rules: &["R-21", "R-22", "R-23", "R-33"],
+        rules: &["R-21", "R-22", "R-23", "R-33", "F-2", "F-12", "F-15"],
         severity: ERROR,
         what: "A text that must say something has no characters.",
         why: "An empty name would be looked up, shown or run as if it meant something.",
@@ -435,10 +554,10 @@ pub const ALL: &[Explanation] = &[
     Explanation {
         code: Code::EmptyList,
         title: "a list is empty",
-        rules: &[],
+        rules: &["F-2", "H-7"],
         severity: ERROR,
         what: "A list that must hold at least one entry holds none.",
-        why: "A lane without a flag could never be picked.",
+        why: "What the list is for would be impossible: a lane without a flag could never be picked, a feature without a runtime never be used.",
         fix: "Add an entry.",
         place: (Base::Spawn, "/reviewer/flags"),
         bad: "[]",
@@ -448,7 +567,7 @@ pub const ALL: &[Explanation] = &[
     Explanation {
         code: Code::DuplicateEntry,
         title: "a list holds an entry twice",
-        rules: &[],
+        rules: &["H-7"],
         severity: ERROR,
         what: "The same text stands twice in a list whose entries must differ.",
         why: "One of the two is superfluous, or was meant to be another one.",
@@ -461,7 +580,7 @@ pub const ALL: &[Explanation] = &[
     Explanation {
         code: Code::BadFormat,
         title: "a text does not have the required form",
-        rules: &["V-12"],
+        rules: &["V-12", "F-2"],
         severity: ERROR,
         what: "A text, or the name of a member, does not match the form that the message describes. The whole text must match: no blanks around it.",
         why: "Ids, versions, slugs and flags end up in file names, commands and comparisons.",
@@ -473,12 +592,12 @@ pub const ALL: &[Explanation] = &[
     },
     Explanation {
         code: Code::BadNumber,
-        title: "a number is not a whole number above 0",
+        title: "a number is not one of those accepted",
         rules: &["R-22", "R-23"],
         severity: ERROR,
-        what: "A timeout is zero, negative, or not a whole number of milliseconds.",
-        why: "The lane would be stopped at once or never.",
-        fix: "Write the time in milliseconds: 600000 is ten minutes.",
+        what: "A number is not whole, or it lies outside of the range that the field accepts. Times are whole milliseconds above 0.",
+        why: "A lane whose timeout is 0 would be stopped at once; half a level of nesting means nothing.",
+        fix: "Write a number in the range that the message names; 600000 milliseconds are ten minutes.",
         place: (Base::Spawn, "/reviewer/timeoutFloorMs"),
         bad: "0",
         good: "600000",
@@ -487,7 +606,7 @@ pub const ALL: &[Explanation] = &[
     Explanation {
         code: Code::UnknownValue,
         title: "a value is not one of those accepted",
-        rules: &["R-20"],
+        rules: &["R-20", "H-6", "H-7"],
         severity: ERROR,
         what: "A text is not a member of the closed set that the field accepts. Case counts.",
         why: "Only known values can be acted upon; a guess could run something else than what was meant.",
@@ -500,9 +619,9 @@ pub const ALL: &[Explanation] = &[
     Explanation {
         code: Code::ReservedName,
         title: "a name that JavaScript reserves",
-        rules: &["R-44"],
-        severity: ERROR,
-        what: "A name is `__proto__`, `constructor` or `prototype`.",
+        rules: &["R-44", "F-2", "F-5", "F-15", "H-8", "VB-7"],
+        severity: (Weight::Either, Weight::Either),
+        what: "A name is `__proto__`, `constructor` or `prototype`. As the `id` it is a warning, everywhere else an error.",
         why: "In a JavaScript object these names have a meaning of their own; a look-up would answer with something else than the manifest's value.",
         fix: "Choose another name.",
         place: (Base::Spawn, "/reviewer/slug"),
@@ -531,15 +650,17 @@ pub const ALL: &[Explanation] = &[
         what: "The manifest has a member that its role must not have, even if it is null: a feature has no `reviewer`, a reviewer has no `runtime`, and only a feature has skills, agents, steps, contributions, gates, hooks, an activation key or a task content resolver.",
         why: "The role says what installing the capability does; nothing may hide behind it.",
         fix: "Remove the member, or split the capability in two.",
-        place: (Base::Spawn, ""),
+        place: (Base::Feature, ""),
         bad: r#"{
   "id": "acme", "role": "feature", "version": "1.0.0", "title": "Acme", "description": "A feature.",
-  "tier": "standard", "requires": [],
+  "tier": "standard", "requires": [], "runtimeCompat": { "supported": ["*"], "unsupported": [] }, "skills": [], "agents": [],
+  "config": {}, "steps": [], "contributions": [], "gates": [],
   "reviewer": {}
 }"#,
         good: r#"{
   "id": "acme", "role": "feature", "version": "1.0.0", "title": "Acme", "description": "A feature.",
-  "tier": "standard", "requires": []
+  "tier": "standard", "requires": [], "runtimeCompat": { "supported": ["*"], "unsupported": [] }, "skills": [], "agents": [],
+  "config": {}, "steps": [], "contributions": [], "gates": []
 }"#,
         abridged: false,
     },
@@ -693,24 +814,267 @@ pub const ALL: &[Explanation] = &[
         abridged: false,
     },
     Explanation {
+        code: Code::WildcardMixed,
+        title: "`*` stands beside other entries",
+        rules: &["F-2"],
+        severity: ERROR,
+        what: "A list of runtimes holds `*` and something else, or `*` twice.",
+        why: "`*` stands for every runtime, so the other entries say nothing, or were meant to say something else.",
+        fix: "Keep `*` alone, or name the runtimes one by one.",
+        place: (Base::Feature, "/runtimeCompat/supported"),
+        bad: r#"["*", "claude"]"#,
+        good: r#"["claude", "codex"]"#,
+        abridged: false,
+    },
+    Explanation {
+        code: Code::WildcardUnsupported,
+        title: "`*` stands in `unsupported`",
+        rules: &["F-2"],
+        severity: ERROR,
+        what: "`runtimeCompat.unsupported` holds `*`, which stands for every runtime.",
+        why: "The feature could not be used anywhere.",
+        fix: "Name the runtimes that are not supported.",
+        place: (Base::Feature, "/runtimeCompat/unsupported"),
+        bad: r#"["*"]"#,
+        good: r#"["gemini"]"#,
+        abridged: false,
+    },
+    Explanation {
+        code: Code::NotExactlyOne,
+        title: "an object does not say one thing",
+        rules: &["F-10", "F-12", "F-14"],
+        severity: ERROR,
+        what: "A step's `ref` must have exactly one of `skill`, `agent` and `command`, a gate's `check` exactly one of `query`, `predicate` and `agentVerdict`, a fragment at least one of `path` and `inline`.",
+        why: "With none there is nothing to do; with two it is not clear which one counts.",
+        fix: "Keep the one that was meant. For two things write two entries.",
+        place: (Base::Feature, "/steps/0/ref"),
+        bad: r#"{ "skill": "acme-review", "command": "acme check" }"#,
+        good: r#"{ "skill": "acme-review" }"#,
+        abridged: false,
+    },
+    Explanation {
+        code: Code::UndeclaredReference,
+        title: "a step refers to something that the feature does not declare",
+        rules: &["F-10"],
+        severity: ERROR,
+        what: "A step names a skill that is not in `skills`, or an agent that is not in `agents`.",
+        why: "A step can only run what its own capability brings along; the skill of another one can vanish with its owner.",
+        fix: "Declare it, or name one that is declared. Case counts.",
+        place: (Base::Feature, "/steps/0/ref"),
+        bad: r#"{ "skill": "acme-check" }"#,
+        good: r#"{ "skill": "acme-review" }"#,
+        abridged: false,
+    },
+    Explanation {
+        code: Code::OwnSkillPrefix,
+        title: "a step names a skill as it is installed",
+        rules: &["F-10"],
+        severity: ERROR,
+        what: "A step names a skill with the prefix `gsd-`.",
+        why: "The prefix is added when the skill is installed; the manifest names skills without it.",
+        fix: "Leave `gsd-` out.",
+        place: (Base::Feature, "/steps/0/ref"),
+        bad: r#"{ "skill": "gsd-acme-review" }"#,
+        good: r#"{ "skill": "acme-review" }"#,
+        abridged: false,
+    },
+    Explanation {
+        code: Code::UndeclaredActivationKey,
+        title: "the activation key is no key of `config`",
+        rules: &["F-15"],
+        severity: ERROR,
+        what: "`activationKey` names a configuration key that the feature does not declare.",
+        why: "The key could never be set, so the feature could never be switched on.",
+        fix: "Declare the key under `config`, usually as a boolean.",
+        place: (Base::Feature, "/activationKey"),
+        bad: r#""acme.active""#,
+        good: r#""acme.enabled""#,
+        abridged: false,
+    },
+    Explanation {
+        code: Code::VerdictBlocks,
+        title: "a gate blocks on an agent's verdict",
+        rules: &["F-14"],
+        severity: ERROR,
+        what: "A gate checks by `agentVerdict`, and `blocking` is true.",
+        why: "The verdict of an agent cannot be reproduced: the same work would pass today and be stopped tomorrow.",
+        fix: "Set `blocking` to false, or check by `query` or `predicate`.",
+        place: (Base::Feature, "/gates/0"),
+        bad: r#"{ "point": "ship:pre", "check": { "agentVerdict": "acme" }, "blocking": true, "onError": "halt" }"#,
+        good: r#"{ "point": "ship:pre", "check": { "agentVerdict": "acme" }, "blocking": false, "onError": "skip" }"#,
+        abridged: false,
+    },
+    Explanation {
+        code: Code::UnsafePath,
+        title: "a path leaves the bundle",
+        rules: &["F-12"],
+        severity: ERROR,
+        what: "The path of a fragment begins with `/`, or one of its folders is `..`.",
+        why: "The text would be read from elsewhere: it could carry a private file into a prompt.",
+        fix: "Put the file into the bundle and write its path without `..`.",
+        place: (Base::Feature, "/contributions/0/fragment"),
+        bad: r#"{ "path": "../plan.md" }"#,
+        good: r#"{ "path": "fragments/plan.md" }"#,
+        abridged: false,
+    },
+    Explanation {
+        code: Code::MissingPlaceholder,
+        title: "the arguments do not name the task",
+        rules: &["F-16"],
+        severity: ERROR,
+        what: "No argument of `taskContentResolver.invoke` is exactly `{{id}}`.",
+        why: "The program would not know which task is asked for.",
+        fix: "Add `{{id}}` as an argument of its own.",
+        place: (Base::Feature, "/taskContentResolver/invoke/args"),
+        bad: r#"["show", "--id={{id}}"]"#,
+        good: r#"["show", "--id", "{{id}}"]"#,
+        abridged: false,
+    },
+    Explanation {
+        code: Code::SurfaceMismatch,
+        title: "the hook surface does not go with the install surface",
+        rules: &["H-5"],
+        severity: ERROR,
+        what: "Each `installSurface` can write only some `hooksSurface`; the help of the finding lists them.",
+        why: "The hooks would be written to a place that the installation never touches, so they would never run.",
+        fix: "Choose a hook surface that goes with the install surface, or `none` where that is possible.",
+        place: (Base::Runtime, "/runtime/hooksSurface"),
+        bad: r#""cursor-hooks-json""#,
+        good: r#""settings-json""#,
+        abridged: false,
+    },
+    Explanation {
+        code: Code::EventFamilyMismatch,
+        title: "an extended hook event belongs to another family",
+        rules: &["H-6"],
+        severity: ERROR,
+        what: "`extendedHookEvents` holds an event whose family is not the one that `hookEvents` names.",
+        why: "The coding agent does not know the event, so its hooks would never run.",
+        fix: "Keep the events of one family, and name that family in `hookEvents`.",
+        place: (Base::Runtime, "/runtime/extendedHookEvents"),
+        bad: r#"["BeforeAgent"]"#,
+        good: r#"["SubagentStop"]"#,
+        abridged: false,
+    },
+    Explanation {
+        code: Code::UnexpectedField,
+        title: "a field that must not stand here",
+        rules: &["H-2", "H-4"],
+        severity: ERROR,
+        what: "An artifact of `artifactLayout.local` has a `home`, or there is a `localConfigDir` although `configHome` is of kind `none`.",
+        why: "The field would name a folder that the installation does not have.",
+        fix: "Remove the field.",
+        place: (Base::Runtime, "/runtime/artifactLayout/local/0"),
+        bad: r#"{ "kind": "commands", "destSubpath": "commands", "nesting": "flat", "prefix": "gsd-", "converter": null, "home": ".acme" }"#,
+        good: r#"{ "kind": "commands", "destSubpath": "commands", "nesting": "flat", "prefix": "gsd-", "converter": null }"#,
+        abridged: false,
+    },
+    Explanation {
+        code: Code::ConfigSlice,
+        title: "a configuration key cannot be merged",
+        rules: &["F-5", "VB-3"],
+        severity: (Weight::Either, Weight::Either),
+        what: "An entry of `config` is an object with a `type` (`boolean`, `string`, `number` or `enum`), a `default` of that type, a `description` and, for an `enum`, `values`. A feature's entry without a `type` is an error, everything else a warning.",
+        why: "A configuration with such a key cannot be put together, so the capability would not be loaded.",
+        fix: "Complete the entry; the message names the parts to look at.",
+        place: (Base::Feature, "/config"),
+        bad: r#"{ "acme.enabled": { "type": "boolean", "default": "yes", "description": "Whether Acme is on." } }"#,
+        good: r#"{ "acme.enabled": { "type": "boolean", "default": true, "description": "Whether Acme is on." } }"#,
+        abridged: false,
+    },
+    Explanation {
+        code: Code::ForeignCapid,
+        title: "a hook names a capability itself",
+        rules: &["VB-2"],
+        severity: WARNING,
+        what: "A step, contribution or gate has a member `capId`. It is ignored.",
+        why: "The registry says to which capability a hook belongs. With its own `capId` a hook could pose as another capability's.",
+        fix: "Remove `capId`.",
+        place: (Base::Feature, "/gates/0"),
+        bad: r#"{ "point": "ship:pre", "check": { "query": "acme.ready" }, "blocking": true, "onError": "halt", "capId": "other" }"#,
+        good: r#"{ "point": "ship:pre", "check": { "query": "acme.ready" }, "blocking": true, "onError": "halt" }"#,
+        abridged: false,
+    },
+    Explanation {
+        code: Code::InertCommands,
+        title: "`commands` on a capability that is no feature",
+        rules: &["VB-7"],
+        severity: WARNING,
+        what: "A runtime or a reviewer has `commands`. Nothing reads them there.",
+        why: "Only a feature has commands, so these could never be called.",
+        fix: "Remove `commands`, or make the capability a feature.",
+        place: (Base::Spawn, ""),
+        bad: r#"{
+  "id": "acme", "role": "reviewer", "version": "1.0.0", "title": "Acme", "description": "Asks Acme for a review.",
+  "tier": "standard", "requires": [],
+  "commands": [{ "family": "acme", "module": "acme.cjs", "router": "route" }],
+  "reviewer": {
+    "slug": "acme", "flags": ["--acme"], "transport": "spawn",
+    "probe": { "kind": "command-exists", "binary": "acme" },
+    "invoke": {
+      "binary": "acme", "args": ["review", "-"], "promptChannel": "stdin", "outputChannel": "stdout",
+      "modelArg": null, "effortChannel": "none"
+    },
+    "timeoutFloorMs": 600000, "emptyOutput": "stub-with-stderr", "reviewsSection": "Acme",
+    "evidenceClass": "source-grounded", "requiresBinaries": [], "promptBudgetKey": null, "handler": null
+  }
+}"#,
+        good: r#"{
+  "id": "acme", "role": "reviewer", "version": "1.0.0", "title": "Acme", "description": "Asks Acme for a review.",
+  "tier": "standard", "requires": [],
+  "reviewer": {
+    "slug": "acme", "flags": ["--acme"], "transport": "spawn",
+    "probe": { "kind": "command-exists", "binary": "acme" },
+    "invoke": {
+      "binary": "acme", "args": ["review", "-"], "promptChannel": "stdin", "outputChannel": "stdout",
+      "modelArg": null, "effortChannel": "none"
+    },
+    "timeoutFloorMs": 600000, "emptyOutput": "stub-with-stderr", "reviewsSection": "Acme",
+    "evidenceClass": "source-grounded", "requiresBinaries": [], "promptBudgetKey": null, "handler": null
+  }
+}"#,
+        abridged: false,
+    },
+    Explanation {
+        code: Code::WindowsAbsolute,
+        title: "a path is absolute on Windows",
+        rules: &["VB-15"],
+        severity: WARNING,
+        what: "A path begins with a backslash or a drive such as `C:`.",
+        why: "On Windows it leaves its folder; elsewhere it is a strange name inside of it.",
+        fix: "Write a relative path, with `/` between folders.",
+        place: (Base::Feature, "/contributions/0/fragment"),
+        bad: r#"{ "path": "C:/plan.md" }"#,
+        good: r#"{ "path": "fragments/plan.md" }"#,
+        abridged: false,
+    },
+    Explanation {
+        code: Code::ClimbingDestination,
+        title: "an artifact would be installed elsewhere",
+        rules: &["VB-15"],
+        severity: WARNING,
+        what: "`destSubpath` begins with `/`, or one of its folders is `..`.",
+        why: "The installation would write outside of the configuration home.",
+        fix: "Write a path below the configuration home, without `..`.",
+        place: (
+            Base::Runtime,
+            "/runtime/artifactLayout/global/0/destSubpath",
+        ),
+        bad: r#""../skills""#,
+        good: r#""skills""#,
+        abridged: false,
+    },
+    Explanation {
         code: Code::UnknownField,
         title: "a field that nothing reads",
         rules: &["VB-13"],
         severity: WARNING,
-        what: "The manifest has a member that this library does not know.",
+        what: "An object of the manifest has a member that this library does not know.",
         why: "Often it is a spelling mistake, and the field that was meant is absent.",
         fix: "Correct the name, or keep it if another tool reads it.",
-        place: (Base::Spawn, ""),
-        bad: r#"{
-  "id": "acme", "role": "feature", "version": "1.0.0", "title": "Acme", "description": "A feature.",
-  "tier": "standard", "requires": [],
-  "provenence": {}
-}"#,
-        good: r#"{
-  "id": "acme", "role": "feature", "version": "1.0.0", "title": "Acme", "description": "A feature.",
-  "tier": "standard", "requires": [],
-  "provenance": { "sourceRepo": "https://example.com/acme", "commit": "0123abc" }
-}"#,
+        place: (Base::Feature, "/hooks/0"),
+        bad: r#"{ "event": "PreToolUse", "script": "hooks/check.js", "macher": "Write|Edit" }"#,
+        good: r#"{ "event": "PreToolUse", "script": "hooks/check.js", "matcher": "Write|Edit" }"#,
         abridged: false,
     },
     Explanation {

@@ -9,12 +9,23 @@ use std::vec::Vec;
 use serde_json::{Map, Value, json};
 
 use super::codes::Code;
+use super::schema::number;
 use super::shape::{Field, Shape, expected};
-use super::{RESERVED_NAMES, docs, envelope, grammar, limits, reviewer, runtime};
+use super::{RESERVED_NAMES, docs, envelope, feature, grammar, limits, reviewer, runtime};
 
 /// The vocabulary, in the order in which it is declared.
 #[must_use]
 pub fn vocabulary() -> Value {
+    let mut all = general_sets();
+    for part in [feature_sets(), runtime_sets()] {
+        if let (Value::Object(all), Value::Object(part)) = (&mut all, part) {
+            all.extend(part);
+        }
+    }
+    all
+}
+
+fn general_sets() -> Value {
     json!({
         "codes": Code::ALL.iter().map(|code| code.as_str()).collect::<Vec<_>>(),
         "limits": {
@@ -23,16 +34,9 @@ pub fn vocabulary() -> Value {
             "diagnostics": limits::MAX_DIAGNOSTICS,
         },
         "grammars": grammars(),
-        "fields": {
-            "envelope": table("", envelope::FIELDS),
-            "engines": table("engines", envelope::ENGINES),
-            "provenance": table("provenance", envelope::PROVENANCE),
-            "reviewer": table("reviewer", reviewer::FIELDS),
-            "probe": probe_table(),
-            "spawn": spawn_table(),
-            "openai-http": table("reviewer.invoke", reviewer::HTTP_FIELDS),
-        },
+        "fields": fields(),
         "texts": texts(),
+        "sharedTexts": docs::SHARED.iter().map(|(from, to)| json!([from, to])).collect::<Vec<_>>(),
         "roles": envelope::ROLES,
         "tiers": envelope::TIERS,
         "bodyNames": envelope::BODY_NAMES,
@@ -61,8 +65,69 @@ pub fn vocabulary() -> Value {
         "reservedStemPrefixes": reviewer::RESERVED_STEM_PREFIXES,
         "deviceNames": reviewer::DEVICE_NAMES,
         "numberedDeviceNames": reviewer::NUMBERED_DEVICE_NAMES,
+    })
+}
+
+fn feature_sets() -> Value {
+    json!({
+        "points": feature::POINTS,
+        "onErrors": feature::ON_ERRORS,
+        "references": references(),
+        "ownSkillPrefix": feature::OWN_SKILL_PREFIX,
+        "fragment": feature::FRAGMENT,
+        "checks": feature::CHECKS,
+        "resolverPlaceholder": feature::RESOLVER_PLACEHOLDER,
+        "runtimeWildcard": feature::WILDCARD,
+        "sliceTypes": feature::SLICE_TYPES,
+        "sliceFields": feature::SLICE_FIELDS,
+    })
+}
+
+fn runtime_sets() -> Value {
+    json!({
+        "configFormats": runtime::CONFIG_FORMATS,
+        "hooksSurfaces": runtime::HOOKS_SURFACES,
+        "installSurfaces": runtime::INSTALL_SURFACES,
+        "surfaceGate": surface_gate(),
+        "permissionWriters": runtime::PERMISSION_WRITERS,
+        "hookEvents": runtime::HOOK_EVENTS,
+        "extensionEvents": runtime::EXTENSION_EVENTS,
+        "extendedHookEvents": extended_hook_events(),
+        "triggers": triggers(),
+        "homeKinds": runtime::HOME_KINDS,
+        "converters": runtime::CONVERTERS,
+        "undocumented": runtime::UNDOCUMENTED,
         "hostBehaviors": runtime::HOST_BEHAVIORS,
         "removedHostBehavior": runtime::REMOVED_HOST_BEHAVIOR,
+    })
+}
+
+/// The field tables by what they describe.
+fn fields() -> Value {
+    json!({
+        "envelope": table("", envelope::FIELDS),
+        "engines": table("engines", envelope::ENGINES),
+        "provenance": table("provenance", envelope::PROVENANCE),
+        "reviewer": table("reviewer", reviewer::FIELDS),
+        "probe": probe_table(),
+        "spawn": spawn_table(),
+        "openai-http": table("reviewer.invoke", reviewer::HTTP_FIELDS),
+        "feature": table("", feature::FIELDS),
+        "runtimeCompat": table("runtimeCompat", feature::RUNTIME_COMPAT),
+        "commands": table("commands", feature::COMMAND),
+        "hooks": table("hooks", feature::HOOK),
+        "steps": table("steps", feature::STEP),
+        "contributions": table("contributions", feature::CONTRIBUTION),
+        "gates": table("gates", feature::GATE),
+        "taskContentResolver": table("taskContentResolver", feature::RESOLVER),
+        "taskContentResolver.invoke": table("taskContentResolver.invoke", feature::RESOLVER_INVOKE),
+        "runtime": runtime_table(),
+        "configHome": table("runtime.configHome", runtime::HOME),
+        "artifactLayout": table("runtime.artifactLayout", runtime::LAYOUT),
+        "artifact": table("runtime.artifactLayout.global", runtime::ARTIFACT),
+        "hostIntegration": table("runtime.hostIntegration", runtime::HOST_INTEGRATION),
+        "dispatch": table("runtime.hostIntegration.dispatch", runtime::DISPATCH),
+        "orchestratorExec": table("runtime.orchestratorExec", runtime::ORCHESTRATOR),
     })
 }
 
@@ -130,6 +195,46 @@ fn probe_table() -> Vec<Value> {
     fields
 }
 
+/// What a step may refer to, and the list that must declare it.
+fn references() -> Vec<Value> {
+    feature::REFERENCES
+        .iter()
+        .map(|(kind, source)| json!({"kind": kind, "declaredIn": source}))
+        .collect()
+}
+
+fn surface_gate() -> Vec<Value> {
+    runtime::SURFACE_GATE
+        .iter()
+        .map(|(surface, hooks, format)| {
+            json!({"installSurface": surface, "hooksSurfaces": hooks, "configFormat": format})
+        })
+        .collect()
+}
+
+fn extended_hook_events() -> Value {
+    let path = "runtime.extendedHookEvents";
+    let members: Vec<Value> = runtime::EXTENDED_HOOK_EVENTS
+        .iter()
+        .map(|(event, family)| {
+            json!({"value": event, "family": family, "text": docs::member(path, Some(event))})
+        })
+        .collect();
+    json!({"path": path, "members": members})
+}
+
+fn triggers() -> Value {
+    let path = "runtime.triggerPrecedence";
+    json!({"path": path, "members": members(path, &Shape::OneOf(runtime::TRIGGERS))})
+}
+
+/// `localConfigDir` hangs on `configHome` and so stands apart.
+fn runtime_table() -> Vec<Value> {
+    let mut fields = table("runtime", runtime::FIELDS);
+    fields.insert(1, field("runtime", &runtime::LOCAL_CONFIG_DIR));
+    fields
+}
+
 /// `outputArg` hangs on `outputChannel` and so stands in no table.
 fn spawn_table() -> Vec<Value> {
     let mut fields = Vec::new();
@@ -181,6 +286,19 @@ fn members(path: &str, shape: &Shape) -> Vec<Value> {
             }
             all
         }
+        Shape::OrWord(word, inner @ Shape::OneOf(_)) => {
+            let mut all = members(path, inner);
+            all.push(entry(Some(word)));
+            all
+        }
+        Shape::OneOfNumber(set) => set
+            .iter()
+            .map(|member| {
+                let member = number(*member);
+                let text = docs::member(path, Some(&member.to_string()));
+                json!({"value": member, "text": text})
+            })
+            .collect(),
         _ => Vec::new(),
     }
 }

@@ -2,6 +2,7 @@
 
 use super::grammar::{CAPABILITY_ID, HOOK_MATCHER, HOOK_SCRIPT, MODULE};
 use super::shape::{Field, Shape, optional, required};
+use super::table::Table;
 
 static NAME: Shape = Shape::Name;
 
@@ -136,3 +137,25 @@ pub const RESOLVER_PLACEHOLDER: &str = "{{id}}";
 pub const SLICE_TYPES: &[&str] = &["boolean", "string", "number", "enum"];
 /// What a configuration slice holds (G-20).
 pub const SLICE_FIELDS: &[&str] = &["type", "default", "values", "description"];
+
+/// `runtimeCompat`.
+pub static RUNTIME_COMPAT_TABLE: Table = Table::new(RUNTIME_COMPAT, &[]);
+/// An entry of `commands`.
+pub static COMMAND_TABLE: Table = Table::new(COMMAND, &[]);
+/// An entry of `hooks`.
+pub static HOOK_TABLE: Table = Table::new(HOOK, &[HOOK_UNCHECKED]);
+/// An entry of `steps`.
+pub static STEP_TABLE: Table = Table::new(STEP, &[&["ref", "fragment", CAPID]]);
+/// An entry of `contributions`.
+pub static CONTRIBUTION_TABLE: Table = Table::new(CONTRIBUTION, &[&["fragment", CAPID]]);
+/// An entry of `gates`.
+pub static GATE_TABLE: Table = Table::new(GATE, &[&["check", CAPID]]);
+/// A fragment.
+pub static FRAGMENT_TABLE: Table = Table::new(&[], &[FRAGMENT]);
+/// `taskContentResolver`.
+pub static RESOLVER_TABLE: Table = Table::new(RESOLVER, &[]);
+/// `taskContentResolver.invoke`.
+pub static RESOLVER_INVOKE_TABLE: Table = Table::new(RESOLVER_INVOKE, &[]);
+
+/// The name under which a hook could pose as another capability's (VB-2).
+pub const CAPID: &str = "capId";

@@ -16,12 +16,14 @@ pub mod feature;
 pub mod grammar;
 pub mod hidden;
 pub mod limits;
+pub mod policy;
 pub mod registry;
 pub mod reviewer;
 pub mod runtime;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod schema;
 pub mod shape;
+pub mod table;
 
 /// Names that no look-up of a manifest-supplied name may answer with an inherited member (J-9).
 pub const RESERVED_NAMES: &[&str] = &["__proto__", "constructor", "prototype"];

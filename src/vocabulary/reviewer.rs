@@ -2,6 +2,7 @@
 
 use super::grammar::{FLAG, SLUG};
 use super::shape::{Field, Shape, optional, required};
+use super::table::Table;
 
 /// How a lane is reached.
 pub const TRANSPORTS: &[&str] = &[SPAWN, OPENAI_HTTP];
@@ -203,3 +204,10 @@ pub const RESERVED_STEM_PREFIXES: &[&str] = &["prompt-", "plan-"];
 pub const DEVICE_NAMES: &[&str] = &["con", "prn", "aux", "nul"];
 /// Names that are devices on Windows with one digit from 1 to 9 behind them.
 pub const NUMBERED_DEVICE_NAMES: &[&str] = &["com", "lpt"];
+
+/// The body.
+pub static BODY: Table = Table::new(FIELDS, &[]);
+/// `probe`; what is needed hangs on its kind.
+pub static PROBE: Table = Table::new(PROBE_FIELDS, &[&["kind"]]);
+/// `invoke`; what is needed hangs on the transport.
+pub static INVOKE: Table = Table::new(&[], &[SPAWN_SET, HTTP_SET, &["effortChannel"]]);

@@ -2,6 +2,7 @@
 
 use super::grammar::DOT_FOLDER;
 use super::shape::{Field, Shape, optional, required};
+use super::table::Table;
 
 /// The fields of the body; what is inside its objects is in the other tables.
 pub const FIELDS: &[Field] = &[
@@ -372,3 +373,20 @@ pub const HOST_BEHAVIORS: &[&str] = &[
     "verificationStyle",
     "writeCategoryDescription",
 ];
+
+/// The body.
+pub static BODY: Table = Table::new(FIELDS, &[&["localConfigDir"]]);
+/// `configHome`.
+pub static HOME_TABLE: Table = Table::new(HOME, &[&["name", "parent", "skillsHome"]]);
+/// `artifactLayout`.
+pub static LAYOUT_TABLE: Table = Table::new(LAYOUT, &[]);
+/// An entry of `artifactLayout`.
+pub static ARTIFACT_TABLE: Table = Table::new(ARTIFACT, &[ARTIFACT_UNCHECKED]);
+/// `hostIntegration`.
+pub static HOST_INTEGRATION_TABLE: Table = Table::new(HOST_INTEGRATION, &[]);
+/// `hostIntegration.dispatch`.
+pub static DISPATCH_TABLE: Table = Table::new(DISPATCH, &[DISPATCH_UNCHECKED]);
+/// `orchestratorExec`.
+pub static ORCHESTRATOR_TABLE: Table = Table::new(ORCHESTRATOR, &[]);
+/// `hostBehaviors`.
+pub static HOST_BEHAVIORS_TABLE: Table = Table::new(&[], &[HOST_BEHAVIORS]);

@@ -8,20 +8,21 @@
 //! Only natively compiled: JavaScript gets the schema as a file of the package.
 
 use std::format;
-use std::string::String;
+use std::string::{String, ToString};
 use std::vec::Vec;
 
 use serde_json::{Map, Value, json};
 
-use super::RESERVED_NAMES;
-use super::docs;
 use super::envelope;
-use super::grammar::{ENV_NAME, RANGE, VERSION};
+use super::feature;
+use super::grammar::{CAPABILITY_ID, ENV_NAME, RANGE, VERSION};
 use super::reviewer::{
     DENIED_ENV, FIELDS, FILE_ARG, HTTP_FIELDS, HTTP_SET, OPENAI_HTTP, OUTPUT_CHANNELS,
     PROBE_FIELDS, PROBE_KINDS, PROBES, Probe, SPAWN, SPAWN_FIELDS, SPAWN_SET,
 };
+use super::runtime;
 use super::shape::{Field, Shape};
+use super::{RESERVED_NAMES, docs};
 
 /// The dialect.
 pub const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
@@ -57,6 +58,8 @@ pub fn schema() -> Value {
     for role in envelope::ROLES {
         defs.insert(format!("role-{role}"), role_schema(role));
     }
+    feature_defs(&mut defs);
+    runtime_defs(&mut defs);
     defs.insert("reviewer".into(), reviewer());
     defs.insert("probe".into(), probe());
     for kind in PROBES {
@@ -90,12 +93,18 @@ fn envelope_properties() -> Object {
         "provenance",
         table("provenance", envelope::PROVENANCE),
     );
-    let of_a_role = |name: &&str| {
-        matches!(*name, "reviewer" | "runtime") || envelope::FEATURE_ONLY.contains(name)
+    // Whatever the role, nothing is refused here; a feature's own branch does that.
+    let mut config = documented("config");
+    config.extend(if_object(&json!({
+        "additionalProperties": if_object(&json!({"properties": described("config.*", feature::SLICE_FIELDS)})),
+    })));
+    all.insert("config".into(), config.into());
+    let elsewhere = |name: &&str| {
+        matches!(*name, "reviewer" | "runtime" | "config") || envelope::FEATURE_ONLY.contains(name)
     };
     for name in envelope::BODY_NAMES
         .iter()
-        .filter(|name| !of_a_role(name))
+        .filter(|name| !elsewhere(name))
         .chain(envelope::UNCHECKED)
     {
         all.insert((*name).into(), documented(name).into());
@@ -103,31 +112,32 @@ fn envelope_properties() -> Object {
     all
 }
 
-/// What a role must have, may have and must not have (V-20…V-22). The insides of the feature and the runtime body
-/// are open: anything is accepted there, as in the validator.
+/// What a role must have, may have and must not have (V-20…V-22).
 fn role_schema(role: &str) -> Value {
     let mut members = Object::new();
-    let mut needs: &[&str] = &[];
+    let mut needs = json!([]);
     match role {
         "feature" => {
-            for name in envelope::FEATURE_ONLY {
-                members.insert((*name).into(), documented(name).into());
+            for field in feature::FIELDS {
+                members.insert(field.name.into(), refer(field.name));
             }
+            let mut key = documented("activationKey");
+            key.extend(accepts(&Shape::UnreservedText, ""));
+            members.insert("activationKey".into(), key.into());
             members.insert("reviewer".into(), false.into());
+            needs = required(feature::FIELDS);
         }
         "runtime" => {
-            let mut runtime = documented("runtime");
-            runtime.insert("type".into(), "object".into());
-            members.insert("runtime".into(), runtime.into());
+            members.insert("runtime".into(), refer("runtime"));
             members.insert("reviewer".into(), refer("reviewer"));
             forbid(&mut members, envelope::FEATURE_ONLY);
-            needs = &["runtime"];
+            needs = json!(["runtime"]);
         }
         _ => {
             members.insert("reviewer".into(), refer("reviewer"));
             members.insert("runtime".into(), false.into());
             forbid(&mut members, envelope::FEATURE_ONLY);
-            needs = &["reviewer"];
+            needs = json!(["reviewer"]);
         }
     }
     let mut out = Object::new();
@@ -136,10 +146,357 @@ fn role_schema(role: &str) -> Value {
     }
     out.insert("type".into(), "object".into());
     out.insert("properties".into(), members.into());
-    if !needs.is_empty() {
-        out.insert("required".into(), json!(needs));
-    }
+    out.insert("required".into(), needs);
     out.into()
+}
+
+// --- the feature body ---------------------------------------------------------------------------------------------
+
+/// One definition for each field of the body.
+fn feature_defs(defs: &mut Object) {
+    for field in feature::FIELDS {
+        let path = field.name;
+        let mut out = documented(path);
+        out.extend(accepts(&field.accepts, path));
+        match path {
+            "runtimeCompat" => out.extend(runtime_compat()),
+            "config" => out.extend(config()),
+            "commands" => out.extend(entries(feature::COMMAND, path)),
+            "hooks" => {
+                let mut entry = table(path, feature::HOOK);
+                add_documented(&mut entry, path, feature::HOOK_UNCHECKED);
+                out.extend(items(entry));
+            }
+            "steps" => out.extend(items(step())),
+            "contributions" => {
+                let mut entry = table(path, feature::CONTRIBUTION);
+                add(&mut entry, "fragment", fragment_of(path));
+                need(&mut entry, "fragment");
+                out.extend(items(entry));
+            }
+            "gates" => out.extend(items(gate())),
+            "taskContentResolver" => {
+                out.extend(table_with(
+                    path,
+                    feature::RESOLVER,
+                    &[("invoke", resolver_invoke())],
+                ));
+            }
+            _ => {}
+        }
+        defs.insert(path.into(), out.into());
+    }
+    defs.insert("fragment".into(), fragment());
+}
+
+/// F-2
+fn runtime_compat() -> Object {
+    let path = "runtimeCompat";
+    let wildcard = json!({"const": feature::WILDCARD, "description": "Every runtime."});
+    let id = accepts(&feature::RUNTIME_ID, "");
+    let mut out = table(path, feature::RUNTIME_COMPAT);
+    let lists = [
+        (
+            "supported",
+            json!({
+                "items": {"anyOf": [wildcard, id]},
+                "minItems": 1,
+                "if": {"contains": {"const": feature::WILDCARD}},
+                "then": {"maxItems": 1},
+            }),
+        ),
+        ("unsupported", json!({ "items": id })),
+        (
+            "notes",
+            json!({
+                "propertyNames": {
+                    "type": "string",
+                    "anyOf": [wildcard, {"pattern": CAPABILITY_ID.pattern}],
+                },
+                "additionalProperties": accepts(&Shape::Text, ""),
+            }),
+        ),
+    ];
+    for (name, more) in lists {
+        extend_member(&mut out, name, &more);
+    }
+    out
+}
+
+/// F-5; what else a slice must hold is no error there.
+fn config() -> Object {
+    let mut kind = documented("config.*.type");
+    kind.extend(accepts(&Shape::Text, ""));
+    object(&json!({
+        "propertyNames": accepts(&Shape::UnreservedText, ""),
+        "additionalProperties": {
+            "type": "object",
+            "properties": {"type": kind},
+            "required": ["type"],
+        },
+    }))
+}
+
+/// F-10, F-11
+fn step() -> Object {
+    let path = "steps";
+    let mut entry = table(path, feature::STEP);
+    let targets = feature::REFERENCES.iter().map(|(kind, _)| {
+        let mut target = documented(&format!("steps.ref.{kind}"));
+        target.extend(accepts(&Shape::AnyText, ""));
+        if *kind == "skill" {
+            let prefix = format!("^{}", feature::OWN_SKILL_PREFIX);
+            target.insert("not".into(), json!({ "pattern": prefix }));
+        }
+        (*kind, Value::from(target))
+    });
+    let mut reference = documented("steps.ref");
+    reference.extend(exactly_one(targets));
+    add(&mut entry, "ref", reference.into());
+    need(&mut entry, "ref");
+    add(&mut entry, "fragment", fragment_of(path));
+    entry
+}
+
+/// F-12
+fn fragment() -> Value {
+    let path = "steps.fragment";
+    let mut file = documented("steps.fragment.path");
+    file.extend(accepts(&Shape::Text, ""));
+    file.insert(
+        "not".into(),
+        json!({
+            "description": "Neither absolute nor out of the bundle.",
+            "pattern": r"^/|(^|[/\\])\.\.([/\\]|$)",
+        }),
+    );
+    let mut inline = documented("steps.fragment.inline");
+    inline.extend(accepts(&Shape::Text, ""));
+    let one_of: Vec<Value> = feature::FRAGMENT.iter().map(|name| has(name)).collect();
+    let mut out = documented(path);
+    out.extend(object(&json!({
+        "type": "object",
+        "properties": {"path": file, "inline": inline},
+        "anyOf": one_of,
+    })));
+    out.into()
+}
+
+fn fragment_of(path: &str) -> Value {
+    let mut out = documented(&format!("{path}.fragment"));
+    out.extend(object(&refer("fragment")));
+    out.into()
+}
+
+/// F-14
+fn gate() -> Object {
+    let path = "gates";
+    let mut entry = table(path, feature::GATE);
+    let checks = feature::CHECKS.iter().map(|name| {
+        let path = format!("gates.check.{name}");
+        (*name, Value::from(documented(&path)))
+    });
+    let mut check = documented("gates.check");
+    check.extend(exactly_one(checks));
+    add(&mut entry, "check", check.into());
+    need(&mut entry, "check");
+    let by_verdict = json!({
+        "properties": {
+            "check": {"type": "object", "properties": {feature::VERDICT: true}, "required": [feature::VERDICT]},
+        },
+        "required": ["check"],
+    });
+    let rule = json!({"if": by_verdict, "then": {"properties": {"blocking": {"const": false}}}});
+    entry.insert("allOf".into(), json!([rule]));
+    entry
+}
+
+/// F-16
+fn resolver_invoke() -> Object {
+    let mut out = table("taskContentResolver.invoke", feature::RESOLVER_INVOKE);
+    let needs = json!({"contains": {"const": feature::RESOLVER_PLACEHOLDER}});
+    extend_member(&mut out, "args", &needs);
+    out
+}
+
+// --- the runtime body ---------------------------------------------------------------------------------------------
+
+fn runtime_defs(defs: &mut Object) {
+    defs.insert("runtime".into(), runtime());
+    defs.insert("configHome".into(), config_home());
+    defs.insert("artifact".into(), artifact());
+}
+
+fn runtime() -> Value {
+    let path = "runtime";
+    let mut members = Object::new();
+    properties(&mut members, path, runtime::FIELDS);
+    members.insert("configHome".into(), refer("configHome"));
+    extend(
+        &mut members,
+        "artifactLayout",
+        table_with(
+            "runtime.artifactLayout",
+            runtime::LAYOUT,
+            &[
+                ("global", items(object(&refer("artifact")))),
+                // H-4
+                (
+                    "local",
+                    items(object(&json!({
+                        "$ref": "#/$defs/artifact",
+                        "type": "object",
+                        "properties": {"home": false},
+                    }))),
+                ),
+            ],
+        ),
+    );
+    let events: Vec<&str> = names(runtime::EXTENDED_HOOK_EVENTS, None);
+    let events = items(object(&json!({
+        "oneOf": self::members(&events, "runtime.extendedHookEvents"),
+    })));
+    extend(&mut members, "extendedHookEvents", events);
+    // H-7
+    let mut triggers = items(accepts(
+        &Shape::OneOf(runtime::TRIGGERS),
+        "runtime.triggerPrecedence",
+    ));
+    triggers.extend(object(&json!({"minItems": 1, "uniqueItems": true})));
+    extend(&mut members, "triggerPrecedence", triggers);
+    extend(&mut members, "hostIntegration", host_integration());
+    let mut exec = table("runtime.orchestratorExec", runtime::ORCHESTRATOR);
+    exec.extend(no_reserved_member());
+    extend(&mut members, "orchestratorExec", exec);
+    // H-10: whatever it is, nothing is refused.
+    let behaviors: Object = runtime::HOST_BEHAVIORS
+        .iter()
+        .map(|name| ((*name).into(), true.into()))
+        .collect();
+    let behaviors = if_object(&json!({ "properties": behaviors }));
+    extend(&mut members, "hostBehaviors", behaviors);
+    let mut rules = Vec::from([local_config_dir()]);
+    rules.extend(surface_gate());
+    rules.extend(event_families());
+    body(path, members, required(runtime::FIELDS), rules)
+}
+
+/// H-1; a skills home is the same again.
+fn config_home() -> Value {
+    let path = "runtime.configHome";
+    let mut members = Object::new();
+    properties(&mut members, path, runtime::HOME);
+    let text = |name: &str| {
+        let mut out = documented(&dotted(path, name));
+        out.extend(accepts(&Shape::Text, ""));
+        out
+    };
+    members.insert("name".into(), text("name").into());
+    let mut skills = documented("runtime.configHome.skillsHome");
+    skills.extend(object(&refer("configHome")));
+    members.insert("skillsHome".into(), skills.into());
+    let rules = Vec::from([
+        json!({"if": equals("kind", runtime::HOME_NONE), "else": has("name")}),
+        json!({
+            "if": equals("kind", runtime::HOME_NESTED),
+            "then": {"properties": {"parent": text("parent")}, "required": ["parent"]},
+        }),
+    ]);
+    body(path, members, required(runtime::HOME), rules)
+}
+
+/// H-2
+fn local_config_dir() -> Value {
+    let field = &runtime::LOCAL_CONFIG_DIR;
+    let home = json!({
+        "properties": {
+            "configHome": {
+                "type": "object",
+                "properties": {"kind": {"const": runtime::HOME_NONE}},
+                "required": ["kind"],
+            },
+        },
+        "required": ["configHome"],
+    });
+    let path = dotted("runtime", field.name);
+    let mut none = documented(&path);
+    none.remove("examples");
+    none.insert("type".into(), "null".into());
+    let mut folder = Object::new();
+    property(&mut folder, "runtime", field);
+    json!({
+        "if": home,
+        "then": {"properties": {field.name: none}},
+        "else": {"properties": folder, "required": [field.name]},
+    })
+}
+
+/// H-4
+fn artifact() -> Value {
+    let path = "runtime.artifactLayout.global";
+    let mut out = table(path, runtime::ARTIFACT);
+    add_documented(&mut out, path, runtime::ARTIFACT_UNCHECKED);
+    out.into()
+}
+
+/// Gate A (H-5).
+fn surface_gate() -> impl Iterator<Item = Value> {
+    runtime::SURFACE_GATE.iter().map(|(surface, hooks, _)| {
+        json!({
+            "if": equals("installSurface", surface),
+            "then": {"properties": {"hooksSurface": {"enum": hooks}}},
+        })
+    })
+}
+
+/// Gate B (H-6): events of the family that `hookEvents` names, and none where it names none.
+fn event_families() -> Vec<Value> {
+    let mut rules: Vec<Value> = runtime::HOOK_EVENTS
+        .iter()
+        .map(|family| {
+            let events = names(runtime::EXTENDED_HOOK_EVENTS, Some(family));
+            json!({
+                "if": equals("hookEvents", family),
+                "then": {"properties": {"extendedHookEvents": {"type": "array", "items": {"enum": events}}}},
+            })
+        })
+        .collect();
+    rules.push(json!({
+        "if": has("hookEvents"),
+        "else": {"properties": {"extendedHookEvents": {"type": "array", "maxItems": 0}}},
+    }));
+    rules
+}
+
+/// H-8
+fn host_integration() -> Object {
+    let mut dispatch = table("runtime.hostIntegration.dispatch", runtime::DISPATCH);
+    add_documented(
+        &mut dispatch,
+        "runtime.hostIntegration.dispatch",
+        runtime::DISPATCH_UNCHECKED,
+    );
+    dispatch.extend(no_reserved_member());
+    let mut out = table_with(
+        "runtime.hostIntegration",
+        runtime::HOST_INTEGRATION,
+        &[("dispatch", dispatch)],
+    );
+    out.extend(no_reserved_member());
+    out
+}
+
+fn no_reserved_member() -> Object {
+    object(&json!({"propertyNames": accepts(&Shape::Name, "")}))
+}
+
+/// The first names of pairs, or those whose second name is this one.
+fn names(pairs: &[(&'static str, &str)], second: Option<&str>) -> Vec<&'static str> {
+    pairs
+        .iter()
+        .filter(|(_, other)| second.is_none_or(|second| *other == second))
+        .map(|(name, _)| *name)
+        .collect()
 }
 
 // --- the reviewer body --------------------------------------------------------------------------------------------
@@ -278,11 +635,84 @@ fn body(path: &str, members: Object, needs: Value, rules: Vec<Value>) -> Value {
 fn table(path: &str, fields: &[Field]) -> Object {
     let mut members = Object::new();
     properties(&mut members, path, fields);
-    let mut out = object(&json!({ "properties": members }));
+    let mut out = object(&json!({"type": "object", "properties": members}));
     if fields.iter().any(|field| field.required) {
         out.insert("required".into(), required(fields));
     }
     out
+}
+
+/// The same, with more keywords for some fields.
+fn table_with(path: &str, fields: &[Field], more: &[(&str, Object)]) -> Object {
+    let mut out = table(path, fields);
+    for (name, keywords) in more {
+        extend_member(&mut out, name, &keywords.clone().into());
+    }
+    out
+}
+
+/// More keywords for a member of an object schema.
+fn extend_member(out: &mut Object, name: &str, more: &Value) {
+    if let Some(members) = out.get_mut("properties").and_then(Value::as_object_mut) {
+        extend(members, name, object(more));
+    }
+}
+
+/// One more member for an object schema.
+fn add(out: &mut Object, name: &str, schema: Value) {
+    if let Some(members) = out.get_mut("properties").and_then(Value::as_object_mut) {
+        members.insert(name.into(), schema);
+    }
+}
+
+/// Members that are known but not checked.
+fn add_documented(out: &mut Object, path: &str, names: &[&str]) {
+    for name in names {
+        add(out, name, documented(&dotted(path, name)).into());
+    }
+}
+
+/// One more required member for an object schema.
+fn need(out: &mut Object, name: &str) {
+    if let Some(needs) = out.get_mut("required").and_then(Value::as_array_mut) {
+        needs.push(name.into());
+    }
+}
+
+fn items(entry: Object) -> Object {
+    object(&json!({"items": Value::from(entry)}))
+}
+
+fn entries(fields: &[Field], path: &str) -> Object {
+    items(table(path, fields))
+}
+
+fn described(path: &str, names: &[&str]) -> Object {
+    names
+        .iter()
+        .map(|name| ((*name).into(), documented(&dotted(path, name)).into()))
+        .collect()
+}
+
+/// An object that has exactly one of these members.
+fn exactly_one<'n>(all: impl Iterator<Item = (&'n str, Value)>) -> Object {
+    let members: Object = all.map(|(name, schema)| (name.into(), schema)).collect();
+    let choices: Vec<Value> = members
+        .iter()
+        .map(|(name, schema)| {
+            let mut choice = object(&has(name));
+            choice.insert("description".into(), schema["description"].clone());
+            choice.into()
+        })
+        .collect();
+    object(&json!({"type": "object", "properties": members, "oneOf": choices}))
+}
+
+/// Keywords that only say something about objects and let everything else pass.
+fn if_object(keywords: &Value) -> Object {
+    let mut then = object(&json!({"type": "object"}));
+    then.extend(object(keywords));
+    object(&json!({"if": {"type": "object"}, "then": Value::from(then)}))
 }
 
 fn properties(out: &mut Object, path: &str, fields: &[Field]) {
@@ -378,15 +808,46 @@ fn accepts(shape: &Shape, path: &str) -> Object {
         }
         Shape::Boolean => json!({"type": "boolean"}),
         Shape::Integer(least, most) if most.is_finite() => {
-            json!({"type": "integer", "minimum": least, "maximum": most})
+            json!({"type": "integer", "minimum": number(*least), "maximum": number(*most)})
         }
-        Shape::Integer(least, _) => json!({"type": "integer", "minimum": least}),
-        Shape::OneOfNumber(set) => json!({"enum": set}),
-        Shape::OrWord(word, inner) => json!({"anyOf": [{"const": word}, accepts(inner, path)]}),
+        Shape::Integer(least, _) => json!({"type": "integer", "minimum": number(*least)}),
+        Shape::OneOfNumber(set) => {
+            let choices: Vec<Value> = set
+                .iter()
+                .map(|member| {
+                    let member = number(*member);
+                    json!({"const": member, "description": docs::member(path, Some(&member.to_string()))})
+                })
+                .collect();
+            json!({ "oneOf": choices })
+        }
+        Shape::OrWord(word, Shape::OneOf(set)) => {
+            let mut choices = members(set, path);
+            choices.push(choice(path, Some(word)));
+            json!({ "oneOf": choices })
+        }
+        Shape::OrWord(word, inner) => {
+            json!({"oneOf": [accepts(inner, path), choice(path, Some(word))]})
+        }
         Shape::Array => json!({"type": "array"}),
         Shape::Object => json!({"type": "object"}),
     };
     object(&schema)
+}
+
+/// A number of ours; whole ones without a point.
+#[allow(
+    clippy::cast_possible_truncation,
+    clippy::float_cmp,
+    clippy::cast_precision_loss
+)]
+pub(super) fn number(number: f64) -> Value {
+    let whole = number as i64;
+    if whole as f64 == number {
+        whole.into()
+    } else {
+        number.into()
+    }
 }
 
 fn members(set: &[&str], path: &str) -> Vec<Value> {
@@ -400,6 +861,10 @@ fn choice(path: &str, value: Option<&str>) -> Value {
         out.insert("description".into(), text.into());
     }
     out.into()
+}
+
+fn has(name: &str) -> Value {
+    json!({"properties": {name: true}, "required": [name]})
 }
 
 fn equals(name: &str, value: &str) -> Value {

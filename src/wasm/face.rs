@@ -62,19 +62,10 @@ pub fn disclose(length: usize, _flags: u32) -> u32 {
         let mut disclosure = trust::disclose(manifest.root(), &context);
         disclosure.integrity_status = pin
             .str()
-            .and_then(|pin| pin_of(&pin))
+            .and_then(|pin| IntegrityPin::from_name(&pin))
             .map(IntegrityStatus::from);
         Answer::json(&disclosure)
     })
-}
-
-fn pin_of(name: &str) -> Option<IntegrityPin> {
-    match name {
-        "sha512" => Some(IntegrityPin::Sha512),
-        "git-commit" => Some(IntegrityPin::GitCommit),
-        "none" => Some(IntegrityPin::None),
-        _ => None,
-    }
 }
 
 /// The lines of the consent prompt for a disclosure.
@@ -157,6 +148,15 @@ pub fn render_prompt_value(length: usize, _flags: u32) -> u32 {
 pub fn manifest_warning_records(length: usize, _flags: u32) -> u32 {
     with_value(length, |value| {
         Answer::json(&manifest::warning_records(value))
+    })
+}
+
+/// What is wrong with one slice of a feature's configuration.
+#[wasm_bindgen]
+#[must_use]
+pub fn config_slice(length: usize, _flags: u32) -> u32 {
+    with_value(length, |slice| {
+        Answer::json(&manifest::slice_findings(slice))
     })
 }
 

@@ -77,6 +77,7 @@ fn signed(length: usize, flags: u32, then: impl FnOnce(String) -> String) -> u32
 }
 
 /// What `check` says about one manifest.
+#[allow(clippy::option_option)] // what is not asked for is left out, what is asked for in vain is null
 #[derive(Serialize)]
 struct Checked<'a> {
     id: Option<Str<'a>>,

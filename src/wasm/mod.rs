@@ -11,3 +11,6 @@ mod face;
 mod fast;
 mod input;
 mod snapshot;
+
+pub use buffers::{max_bytes, max_depth, output, reserve};
+pub use fast::{check, digest, signature, validate};

@@ -88,15 +88,19 @@ test('every example of the schema satisfies the schema it stands in', () => {
 });
 
 test('every field and every member of a closed set says what it is', () => {
-  (function visit(node, pointer) {
+  (function visit(node, pointer, told) {
     if (node === null || typeof node !== 'object') return;
     if (pointer.endsWith('/if') || pointer.endsWith('/not')) return;
     for (const [name, field] of Object.entries(node.properties ?? {})) {
-      // A condition repeats a field only to narrow it.
-      const narrows = /\/allOf\/\d+\/then$/.test(pointer) && !field.type;
-      if (typeof field === 'object' && !field.$ref && !narrows) assert.ok(field.title && field.description, `${pointer}: ${name}`);
+      // The branch of a condition repeats a field of the same object only to narrow it.
+      if (typeof field === 'object' && !field.$ref && !told.includes(name)) assert.ok(field.title && field.description, `${pointer}: ${name}`);
     }
-    for (const member of node.oneOf ?? []) assert.ok(member.description, `${pointer}: ${member.const}`);
-    for (const [key, child] of Object.entries(node)) if (key !== 'examples') visit(child, `${pointer}/${key}`);
-  })(schema, '');
+    for (const member of node.oneOf ?? []) assert.ok(member.description || member.type === 'boolean' || member.type === 'integer', `${pointer}: ${member.const}`);
+    const here = Object.keys(node.properties ?? {});
+    for (const [key, child] of Object.entries(node)) {
+      if (key === 'examples') continue;
+      const same = Array.isArray(node) || ['allOf', 'then', 'else'].includes(key);
+      visit(child, `${pointer}/${key}`, same ? [...told, ...here] : []);
+    }
+  })(schema, '', []);
 });

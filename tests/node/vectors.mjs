@@ -35,6 +35,8 @@ const adapters = {
   manifestWarnings: (input) => rules.manifestWarnings(manifestOf(input)),
   manifestWarningRecords: (input) => rules.manifestWarningRecords(manifestOf(input)),
 
+  configSlice: ({ slice }) => rules.configSlice(slice),
+
   signature(input) {
     const manifest = manifestOf(input);
     const signature = lanes.signature(manifest);

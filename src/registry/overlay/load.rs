@@ -21,6 +21,7 @@ use super::{LedgerState, Overlay, Scope, Source, fragments};
 use crate::diagnostic::{Diagnostic, Profile};
 use crate::json::{Str, Value};
 use crate::manifest::{Options, WarningRecord, validate, warning_records};
+use crate::sort::sort_by;
 use crate::vocabulary::codes::Code;
 use crate::vocabulary::grammar::CAPABILITY_ID;
 use crate::vocabulary::registry::RESERVED_ID_PREFIXES;
@@ -129,7 +130,7 @@ pub fn load_overlays<'d>(
         .iter()
         .filter(|overlay| !loader.is_left_over(overlay))
         .collect();
-    order.sort_by(|a, b| {
+    sort_by(&mut order, |a, b| {
         let by_name = || a.folder.as_bytes().cmp(b.folder.as_bytes());
         a.scope.cmp(&b.scope).then_with(by_name)
     });

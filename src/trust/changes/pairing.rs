@@ -9,6 +9,7 @@ use super::difference::show;
 use super::found::Found;
 use super::{Change, ChangeKind, Full, Surface};
 use crate::json::Str;
+use crate::sort::sort_by;
 use crate::trust::signature::{Lines, Signed};
 
 /// A surface that can be recognised in another manifest.
@@ -99,7 +100,7 @@ fn difference<'l, T: Copy>(
     let sorted = |all: &Marked<'l, T>| {
         let mut order: Vec<(&'l [u8], usize)> =
             all.iter().map(|(line, _)| *line).zip(0..).collect();
-        order.sort_unstable();
+        sort_by(&mut order, Ord::cmp);
         order
     };
     let (left, right) = (sorted(&old), sorted(&new));

@@ -1,0 +1,123 @@
+/** Whatever is thrown at an export, the next good call works on the same instance. */
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+
+import { hostileValues, slow } from './live-values.mjs';
+
+const require = createRequire(import.meta.url);
+const lanes = require('../../pkg');
+const rules = require('../../pkg/rules.cjs');
+
+const text = readFileSync(new URL('../../capabilities/codex/capability.json', import.meta.url), 'utf8');
+const good = lanes.digestText(text);
+
+/** Bad arguments may be refused, but only so; bad manifests may not. */
+const takesAnything = new Set(['validateManifest', 'signature', 'digest', 'disclose', 'changes', 'executableSetChanged', 'manifestWarningRecords', 'manifestWarnings']);
+
+const functions = Object.entries({ ...lanes, ...rules }).filter(([name, value]) => typeof value === 'function' && name !== 'GsdLanesError');
+
+for (const [name, call] of functions) {
+  test(`${name} survives everything`, () => {
+    for (const [what, make] of Object.entries(hostileValues)) {
+      const value = make();
+      const shapes = [[value], [value, value], [[value]], [[{ manifest: value }]], [[{ text: value }]], ['{}', value], [{}, { hosts: make, folderId: value }], [{}, { hosts: value }]];
+      for (const args of slow.has(what) ? [name === 'check' ? [[{ manifest: value }]] : [value]] : shapes) {
+        try {
+          call(...args);
+        } catch (error) {
+          const where = `${name}(${what}): ${error.stack}`;
+          const refused = error instanceof TypeError || error.message === 'boom' || error.message === 'no';
+          assert.ok(refused, where);
+          assert.ok(!takesAnything.has(name) || args.length > 1, where);
+        }
+      }
+      assert.equal(lanes.digestText(text), good, `after ${name}(${what})`);
+    }
+  });
+}
+
+test('hosts are asked exactly once, and may call back in', () => {
+  const manifest = { reviewer: { slug: 'a', transport: 'openai-http', invoke: { hostConfigKey: 'review.a_host' } } };
+  const asked = [];
+  const hosts = (key) => {
+    asked.push(key);
+    assert.equal(lanes.digestText(text), good);
+    assert.equal(lanes.disclose(manifest, { hosts: () => 'http://inner.test' }).reviewerLanes[0].resolvedHost, 'http://inner.test');
+    return 'http://localhost:1';
+  };
+  const [lane] = lanes.disclose(manifest, { hosts }).reviewerLanes;
+  assert.deepEqual(asked, ['review.a_host']);
+  assert.equal(lane.resolvedHost, 'http://localhost:1');
+  assert.equal(lane.isLocalDestination, true);
+  assert.equal(lanes.disclose({ reviewer: { slug: 'a', invoke: { binary: 'b' } } }, { hosts }).reviewerLanes.length, 1);
+  assert.equal(asked.length, 1);
+  for (const failing of [() => { throw new Error('no'); }, () => 5, () => '', () => undefined, {}, Object.create({ 'review.a_host': 'http://inherited.test' })]) {
+    assert.equal(lanes.disclose(manifest, { hosts: failing }).reviewerLanes[0].resolvedHost, rules.unresolvedHost());
+  }
+});
+
+test('getters may call back in while a manifest is read', () => {
+  const manifest = { get id() { return lanes.digest({ get id() { return lanes.signatureText(text); } }); }, hooks: [{ event: 'e', script: 's' }] };
+  assert.equal(lanes.signature(manifest), lanes.signature({ hooks: [{ event: 'e', script: 's' }] }));
+});
+
+test('a hundred thousand calls do not grow memory', () => {
+  const codex = JSON.parse(text);
+  const work = () => {
+    lanes.validateText(text);
+    lanes.validateManifest(codex);
+    lanes.signatureText('{');
+    lanes.disclose(codex);
+  };
+  const measure = () => {
+    globalThis.gc?.();
+    const { external, arrayBuffers } = process.memoryUsage();
+    return external + arrayBuffers;
+  };
+  for (let index = 0; index < 200; index++) work();
+  const before = measure();
+  for (let index = 0; index < 25_000; index++) work();
+  assert.ok(measure() - before < 4 << 20, `${before} -> ${measure()}`);
+});
+
+test('after a trap the instance is set up anew', () => {
+  // A copy of the package whose module can be made to trap.
+  const path = require.resolve('../../pkg');
+  const cached = require.cache[path];
+  delete require.cache[path];
+  const { Instance } = WebAssembly;
+  let armed = false;
+  let instances = 0;
+  WebAssembly.Instance = function (module, imports) {
+    instances++;
+    const { exports } = new Instance(module, imports);
+    const digest = (...args) => {
+      if (!armed) return exports.digest(...args);
+      armed = false;
+      throw new WebAssembly.RuntimeError('unreachable');
+    };
+    return { exports: { ...exports, digest } };
+  };
+  try {
+    const fresh = require(path);
+    assert.equal(fresh.digestText(text), good);
+    armed = true;
+    assert.throws(() => fresh.digestText(text), (error) => {
+      assert.ok(error instanceof fresh.GsdLanesError);
+      assert.ok(error instanceof Error);
+      assert.equal(error.name, 'GsdLanesError');
+      assert.equal(error.code, 'trap');
+      assert.ok(error.cause instanceof WebAssembly.RuntimeError);
+      assert.match(error.message, /unreachable/);
+      return true;
+    });
+    assert.equal(fresh.digestText(text), good);
+    assert.equal(fresh.isLocalDestination('http://localhost'), true);
+    assert.equal(instances, 2);
+  } finally {
+    WebAssembly.Instance = Instance;
+    require.cache[path] = cached;
+  }
+});
