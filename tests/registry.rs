@@ -11,6 +11,7 @@ use gsd_lanes::registry::{
     Central, Ledger, LedgerState, LoadOptions, Merged, Overlay, Scope, Stage, cross_diagnostics,
     cross_validate, lane_roster, merge,
 };
+use gsd_lanes::vocabulary::explain::{self, Base};
 use serde_json::json;
 
 fn parse(text: &str) -> Document<'_> {
@@ -521,4 +522,40 @@ fn ledgers_are_read() {
     ] {
         assert_eq!(ledger.state(name), state, "{name}");
     }
+}
+
+/// The pages about several manifests say what is so.
+#[test]
+fn explanations_of_cross_findings_hold() {
+    let central = Central::new([Str::of("central.key")], [Str::of("^reserved")]);
+    let codes = |snippet: &str| -> Vec<&'static str> {
+        let parts: serde_json::Value = serde_json::from_str(snippet).unwrap();
+        let manifests: Vec<String> = parts
+            .as_object()
+            .unwrap()
+            .iter()
+            .map(|(id, part)| feature(id, part.clone()))
+            .collect();
+        let documents: Vec<Document<'_>> = manifests.iter().map(|text| parse(text)).collect();
+        let findings = cross_validate(documents.iter().map(Document::root), &central);
+        let collisions = findings.collisions.iter().map(|it| it.kind.code().as_str());
+        let other = findings.other.iter().map(|it| it.code.as_str());
+        collisions.chain(other).collect()
+    };
+    let mut count = 0;
+    for entry in explain::ALL {
+        let is_json = serde_json::from_str::<BTreeMap<String, serde_json::Value>>(entry.bad);
+        if entry.place.0 != Base::Several || !entry.rules[0].starts_with("X-") || is_json.is_err() {
+            continue;
+        }
+        count += 1;
+        let name = entry.code.as_str();
+        assert!(
+            codes(entry.bad).contains(&name),
+            "{name}: {:?}",
+            codes(entry.bad)
+        );
+        assert_eq!(codes(entry.good), [""; 0], "{name}");
+    }
+    assert_eq!(count, 25);
 }
