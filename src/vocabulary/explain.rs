@@ -1869,7 +1869,7 @@ pub const ALL: &[Explanation] = &[
         fix: "Install it again, or remove it.",
         place: (Base::Several, ""),
         bad: r#""_pending": true"#,
-        good: r#"(no such key)"#,
+        good: "(no such key)",
         abridged: false,
     },
     Explanation {
@@ -1881,8 +1881,8 @@ pub const ALL: &[Explanation] = &[
         why: "Without a manifest nobody knows what it is.",
         fix: "Install it again, or remove the folder.",
         place: (Base::Several, ""),
-        bad: r#"capabilities/acme/README.md"#,
-        good: r#"capabilities/acme/capability.json"#,
+        bad: "capabilities/acme/README.md",
+        good: "capabilities/acme/capability.json",
         abridged: false,
     },
     Explanation {
@@ -1907,8 +1907,8 @@ pub const ALL: &[Explanation] = &[
         why: "It would pass for a part of the host.",
         fix: "Give the capability another id.",
         place: (Base::Several, ""),
-        bad: r#"gsd-acme"#,
-        good: r#"acme"#,
+        bad: "gsd-acme",
+        good: "acme",
         abridged: false,
     },
     Explanation {
@@ -1959,8 +1959,8 @@ pub const ALL: &[Explanation] = &[
         why: "A repository could otherwise run what it wants.",
         fix: "Read what it would run and send, then consent to it.",
         place: (Base::Several, ""),
-        bad: r#"(no record)"#,
-        good: r#"(a record of the content as it is)"#,
+        bad: "(no record)",
+        good: "(a record of the content as it is)",
         abridged: false,
     },
     Explanation {
