@@ -31,9 +31,9 @@ pub use position::{Position, Positions};
 pub use scan::{SyntaxError, SyntaxKind};
 pub use stable::{Quoting, StableWriter};
 pub use text::{
-    CodePoints, Str, Utf16Units, compare_utf16, is_js_space, same, short, trim_js, utf16_len,
+    CodePoints, Str, Utf16Units, compare_utf16, is_js_space, key_hash, same, trim_js, utf16_len,
 };
-pub use value::{Entries, Items, Kind, Threw, Value};
+pub use value::{Entries, Items, Kind, Member, Threw, Value};
 
 use crate::vocabulary::limits;
 
@@ -73,6 +73,8 @@ struct Node {
     next: u32,
     kind: Kind,
     flags: u8,
+    /// Key: [`key_hash`] of its content.
+    hash: u16,
 }
 
 impl Node {
@@ -206,6 +208,7 @@ impl<'s> Document<'s> {
             next: u32::MAX,
             kind: Kind::Undefined,
             flags: 0,
+            hash: 0,
         };
         self.nodes.get(index as usize).copied().unwrap_or(NOTHING)
     }
