@@ -27,6 +27,8 @@ pub(super) struct Answer {
     pub yes: bool,
     /// There is no answer: `null`.
     pub null: bool,
+    /// The text is JSON where it might also be a bare one.
+    pub packed: bool,
 }
 
 impl Answer {
@@ -67,10 +69,14 @@ impl Answer {
         const YES: u32 = 1 << 28;
         const WIDE: u32 = 1 << 29;
         const NULL: u32 = 1 << 30;
+        const PACKED: u32 = 1 << 31;
         let bit = |is: bool, bit: u32| if is { bit } else { 0 };
         // No answer comes near 256 MiB: inputs are bounded and findings are counted.
         let length = u32::try_from(self.text.len()).unwrap_or(0) & (YES - 1);
-        let facts = bit(self.yes, YES) | bit(!self.text.is_ascii(), WIDE) | bit(self.null, NULL);
+        let facts = bit(self.yes, YES)
+            | bit(!self.text.is_ascii(), WIDE)
+            | bit(self.null, NULL)
+            | bit(self.packed, PACKED);
         OUTPUT.with(|output| output.replace(self.text));
         length | facts
     }

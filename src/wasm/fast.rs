@@ -23,9 +23,16 @@ const DIGEST: u32 = 1 << 6;
 /// Flag: `check` adds the disclosure.
 const DISCLOSURE: u32 = 1 << 7;
 
+/// Findings and signature together.
+#[derive(Serialize)]
+struct Signed<'a> {
+    diagnostics: &'a [Diagnostic],
+    signature: Option<&'a str>,
+}
+
 /// Validates a manifest of `length` bytes; the name of its folder follows in `folder` bytes.
 ///
-/// A manifest without any finding is answered by a bare yes.
+/// A manifest without any finding is answered by a bare yes, or by its bare signature if that is asked for.
 #[wasm_bindgen]
 #[must_use]
 pub fn validate(length: usize, folder: usize, flags: u32) -> u32 {
@@ -38,14 +45,25 @@ pub fn validate(length: usize, folder: usize, flags: u32) -> u32 {
             folder_id: (flags & FOLDER != 0).then_some(&*folder),
             profile: profile(flags),
         };
-        let report = match part.document() {
-            Ok(document) => manifest::validate(&document, options),
-            Err(error) => part.syntax_report(&error),
+        let signed = flags & SIGNATURE != 0;
+        let (report, signature) = match part.document() {
+            Ok(document) => (
+                manifest::validate(&document, options),
+                signed.then(|| trust::signature(document.root())),
+            ),
+            Err(error) => (part.syntax_report(&error), None),
         };
-        let mut answer = if report.diagnostics.is_empty() {
-            Answer::default()
-        } else {
-            Answer::json(&report.diagnostics)
+        let mut answer = match (report.diagnostics.is_empty(), signed) {
+            (true, false) => Answer::default(),
+            (true, true) => Answer::text(signature),
+            (false, false) => Answer::json(&report.diagnostics),
+            (false, true) => Answer {
+                packed: true,
+                ..Answer::json(&Signed {
+                    diagnostics: &report.diagnostics,
+                    signature: signature.as_deref(),
+                })
+            },
         };
         answer.yes = report.valid;
         answer
