@@ -171,10 +171,16 @@ impl<'d> Str<'d> {
     pub fn is(self, text: &str) -> bool {
         match self.form {
             Form::Plain | Form::Raw => same(self.bytes, text.as_bytes()),
-            // An escape takes two to six bytes for each byte that it stands for.
-            Form::Escaped if !(text.len()..=6 * text.len()).contains(&self.bytes.len()) => false,
-            _ => *self.wtf8() == *text.as_bytes(),
+            _ => self.decodes_to(text),
         }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn decodes_to(self, text: &str) -> bool {
+        // An escape takes two to six bytes for each byte that it stands for.
+        let possible = (text.len()..=6 * text.len()).contains(&self.bytes.len());
+        (possible || self.form != Form::Escaped) && *self.wtf8() == *text.as_bytes()
     }
 }
 

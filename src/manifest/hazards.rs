@@ -183,7 +183,7 @@ fn section<'d>(checker: &mut Checker<'d>, path: &Path<'_>, lane: &Lane<'_, 'd>) 
 #[inline(never)]
 fn config_keys<'d>(checker: &mut Checker<'d>, path: &Path<'_>, lane: &Lane<'_, 'd>) {
     let config = lane.root.get("config").filter(|value| value.is_object());
-    let host_key = |part: &Option<Members<'d>>| part.as_ref()?.get("hostConfigKey");
+    let host_key = |part: &Option<Members<'_, 'd>>| part.as_ref()?.get("hostConfigKey");
     let mut named = |path: &Path<'_>, value: Option<Value<'d>>| {
         unsafe_text(checker, path, value);
         let Some((value, key)) = value.and_then(|value| Some((value, value.as_str()?))) else {
@@ -342,7 +342,7 @@ fn probed<'d>(
     checker: &mut Checker<'d>,
     path: &Path<'_>,
     lane: &Lane<'_, 'd>,
-    probe: &Members<'d>,
+    probe: &Members<'_, 'd>,
 ) {
     binary(checker, &path.name("binary"), probe.get("binary"));
     if !probe
@@ -384,7 +384,7 @@ fn probed<'d>(
 
 /// Names that `invoke` does not know; the peer lets them pass.
 #[inline(never)]
-fn unknown_members<'d>(checker: &mut Checker<'d>, path: &Path<'_>, invoke: &Members<'d>) {
+fn unknown_members<'d>(checker: &mut Checker<'d>, path: &Path<'_>, invoke: &Members<'_, 'd>) {
     for (name, value) in invoke.strangers() {
         let message = format_args!("nothing reads the field {} of `invoke`", quote(name));
         let help = nearest_member(name).map_or_else(
@@ -404,7 +404,7 @@ fn unknown_members<'d>(checker: &mut Checker<'d>, path: &Path<'_>, invoke: &Memb
 }
 
 #[inline(never)]
-fn program<'d>(checker: &mut Checker<'d>, path: &Path<'_>, invoke: &Members<'d>) {
+fn program<'d>(checker: &mut Checker<'d>, path: &Path<'_>, invoke: &Members<'_, 'd>) {
     binary(checker, &path.name("binary"), invoke.get("binary"));
     let Some(args) = invoke.get("args") else {
         return;
@@ -459,14 +459,14 @@ fn reach<'d>(
     checker: &mut Checker<'d>,
     path: &Path<'_>,
     lane: &Lane<'_, 'd>,
-    invoke: &Members<'d>,
+    invoke: &Members<'_, 'd>,
 ) {
     let text = |name| invoke.get(name).map(Value::text).unwrap_or_default();
     let args = invoke.get("args").filter(|value| value.is_array());
     let Some(args) = args else { return };
     let has = |placeholder: &str| args.items().any(|arg| arg.text().is(placeholder));
     let set =
-        |object: &Members<'d>, name| object.get(name).filter(|value| !value.text().is_empty());
+        |object: &Members<'_, 'd>, name| object.get(name).filter(|value| !value.text().is_empty());
 
     let channel = text("promptChannel");
     if (channel.is("argv") || channel.is("argv-file-ref")) && !has("{{prompt}}") {
@@ -596,7 +596,7 @@ fn environment<'d>(checker: &mut Checker<'d>, path: &Path<'_>, env: Value<'d>) {
 }
 
 #[inline(never)]
-fn server<'d>(checker: &mut Checker<'d>, path: &Path<'_>, invoke: &Members<'d>) {
+fn server<'d>(checker: &mut Checker<'d>, path: &Path<'_>, invoke: &Members<'_, 'd>) {
     url_path(checker, &path.name("path"), invoke.get("path"));
     if let Some(value) = invoke
         .get("fallbackModel")
