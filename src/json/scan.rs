@@ -112,7 +112,7 @@ pub(super) fn parse(
     if source.len() > limits.bytes {
         return Err(SyntaxError::too_large(&source));
     }
-    let scanned = Scanner::run(&source, limits, encoding);
+    let scanned = run(&source, limits, encoding);
     // Bytes are looked at again only where something beyond ASCII makes it matter.
     if encoding == Encoding::Unchecked
         && !source.is_ascii_fast(&scanned)
@@ -123,7 +123,7 @@ pub(super) fn parse(
             bytes: usize::MAX,
             ..limits
         };
-        return match Scanner::run(&decoded, wide, Encoding::Utf8) {
+        return match run(&decoded, wide, Encoding::Utf8) {
             Ok(tape) => Ok(tape.into_document(Cow::Owned(decoded))),
             Err(mut error) => {
                 error.decoded = Some(decoded);
@@ -176,514 +176,486 @@ impl Tape {
             from_text: true,
         }
     }
-}
-
-/// An open container.
-struct Frame {
-    node: u32,
-    object: bool,
-    keys: u32,
-    /// One bit per key seen, by a cheap mix: a set bit means "look closer".
-    seen: u64,
-    /// Keys must be compared by content when the object closes.
-    check: bool,
-    flags: u8,
-}
-
-/// Above this many keys repeated ones are found by sorting when the object closes.
-const SCAN_KEYS: u32 = 32;
-
-struct Scanner<'a> {
-    bytes: &'a [u8],
-    at: usize,
-    nodes: Vec<Node>,
-    overflows: Vec<u32>,
-    stack: Vec<Frame>,
-    raw: u8,
-    beyond_ascii: bool,
-    duplicates: bool,
-}
-
-type Scan<T> = Result<T, SyntaxKind>;
-
-impl<'a> Scanner<'a> {
-    fn run(bytes: &'a [u8], limits: Limits, encoding: Encoding) -> Result<Tape, SyntaxError> {
-        let body = if bytes.starts_with(BOM) { BOM.len() } else { 0 };
-        let mut scanner = Scanner {
-            bytes,
-            at: body,
-            // Manifests have a value or key about every 14 bytes; growing is rare.
-            nodes: Vec::with_capacity(bytes.len() / 12 + 8),
-            overflows: Vec::new(),
-            stack: Vec::with_capacity(8),
-            raw: if encoding == Encoding::Wtf8 {
-                Node::RAW
-            } else {
-                0
-            },
-            beyond_ascii: false,
-            duplicates: false,
-        };
-        match scanner.document(limits.depth) {
-            #[allow(clippy::cast_possible_truncation)] // 0 or 3
-            Ok(()) => Ok(Tape {
-                nodes: scanner.nodes,
-                overflows: scanner.overflows,
-                body: body as u32,
-                duplicates: scanner.duplicates,
-                beyond_ascii: scanner.beyond_ascii,
-            }),
-            Err(kind) => {
-                let offset = scanner.at.min(bytes.len());
-                let rest = bytes.get(offset..).unwrap_or_default();
-                let found = super::text::CodePoints::new(rest).next();
-                Err(SyntaxError {
-                    kind,
-                    offset,
-                    found: found
-                        .map(|point| char::from_u32(point).unwrap_or(char::REPLACEMENT_CHARACTER)),
-                    bom: body != 0,
-                    decoded: None,
-                })
-            }
-        }
-    }
 
     #[inline]
-    fn peek(&self) -> Option<u8> {
-        self.bytes.get(self.at).copied()
-    }
-
-    #[inline]
-    fn skip_space(&mut self) {
-        let bytes = self.bytes;
-        let mut at = self.at;
-        loop {
-            match bytes.get(at) {
-                Some(b'\n') => {
-                    at += 1;
-                    // Indentation comes in runs.
-                    while let Some(chunk) = chunk(bytes, at) {
-                        let others = chunk ^ 0x2020_2020_2020_2020;
-                        if others != 0 {
-                            at += (others.trailing_zeros() / 8) as usize;
-                            break;
-                        }
-                        at += 8;
-                    }
-                }
-                Some(b' ' | b'\r' | b'\t') => at += 1,
-                _ => break,
-            }
-        }
-        self.at = at;
-    }
-
-    #[allow(clippy::cast_possible_truncation)] // texts are limited to far below 4 GiB; see `push`
-    fn offset(&self) -> u32 {
-        self.at as u32
-    }
-
-    #[allow(clippy::cast_possible_truncation)]
-    fn push(&mut self, kind: Kind, start: u32, end: u32, flags: u8) {
+    #[allow(clippy::cast_possible_truncation)] // texts are limited to far below 4 GiB; see `scan`
+    fn push(&mut self, kind: Kind, start: usize, end: usize, flags: u8) {
         let next = self.nodes.len() as u32 + 1;
         self.nodes.push(Node {
-            start,
-            end,
+            start: start as u32,
+            end: end as u32,
             next,
             kind,
             flags,
         });
     }
+}
 
-    fn document(&mut self, depth: u32) -> Scan<()> {
-        if u32::try_from(self.bytes.len()).is_err() {
-            return Err(SyntaxKind::TooLarge);
-        }
-        self.skip_space();
-        if self.peek().is_none() {
-            return Err(SyntaxKind::Empty);
-        }
-        loop {
-            self.skip_space();
-            let start = self.offset();
-            match self.peek() {
-                Some(b'"') => self.string(Kind::String)?,
-                Some(open @ (b'{' | b'[')) => {
-                    if self.stack.len() >= depth as usize {
-                        return Err(SyntaxKind::TooDeep);
-                    }
-                    let object = open == b'{';
-                    self.open(object, start);
-                    self.at += 1;
-                    self.skip_space();
-                    match self.peek() {
-                        Some(b'}') if object => {}
-                        Some(b']') if !object => {}
-                        _ => {
-                            if object {
-                                self.key()?;
-                            }
-                            continue;
-                        }
-                    }
-                }
-                Some(b'-' | b'0'..=b'9') => self.number()?,
-                Some(b't') => self.word(b"true", Kind::True)?,
-                Some(b'f') => self.word(b"false", Kind::False)?,
-                Some(b'n') => self.word(b"null", Kind::Null)?,
-                found => return Err(Self::not_a_value(found)),
-            }
-            // A value or an empty container's inside is behind us: close what ends here.
-            loop {
-                let Some(frame) = self.stack.last() else {
-                    self.skip_space();
-                    return match self.peek() {
-                        None => Ok(()),
-                        Some(b'/') => Err(SyntaxKind::Comment),
-                        Some(_) => Err(SyntaxKind::TrailingText),
-                    };
-                };
-                let object = frame.object;
-                self.skip_space();
-                match self.peek() {
-                    Some(b',') => {
-                        let comma = self.at;
-                        self.at += 1;
-                        self.skip_space();
-                        if matches!(self.peek(), Some(b'}' | b']')) {
-                            self.at = comma;
-                            return Err(SyntaxKind::TrailingComma);
-                        }
-                        if object {
-                            self.key()?;
-                        }
-                        break;
-                    }
-                    Some(b'}') if object => self.close(),
-                    Some(b']') if !object => self.close(),
-                    None => return Err(SyntaxKind::UnexpectedEnd),
-                    Some(b'/') => return Err(SyntaxKind::Comment),
-                    Some(_) => return Err(SyntaxKind::ExpectedCommaOrEnd),
-                }
-            }
-        }
-    }
+/// The container that is being read.
+struct Frame {
+    /// Its node; [`OUTSIDE`] before the root is opened.
+    node: u32,
+    keys: u32,
+    /// One bit per key seen, by a cheap mix: a set bit means "look closer".
+    seen: u64,
+    object: bool,
+    /// Keys must be compared by content when the object closes.
+    check: bool,
+    flags: u8,
+}
 
-    fn not_a_value(found: Option<u8>) -> SyntaxKind {
-        match found {
-            None => SyntaxKind::UnexpectedEnd,
-            Some(b'\'') => SyntaxKind::SingleQuotes,
-            Some(b'/') => SyntaxKind::Comment,
-            Some(b'+' | b'.') => SyntaxKind::BadNumber,
-            Some(_) => SyntaxKind::ExpectedValue,
-        }
-    }
+const OUTSIDE: u32 = u32::MAX;
 
-    #[allow(clippy::cast_possible_truncation)]
-    fn open(&mut self, object: bool, start: u32) {
-        self.stack.push(Frame {
-            node: self.nodes.len() as u32,
-            object,
+impl Frame {
+    fn new(node: usize, object: bool) -> Self {
+        Self {
+            node: u32::try_from(node).unwrap_or(OUTSIDE),
             keys: 0,
             seen: 0,
+            object,
             check: false,
             flags: 0,
-        });
-        self.push(
-            if object { Kind::Object } else { Kind::Array },
-            start,
-            start,
-            0,
-        );
-    }
-
-    #[allow(clippy::cast_possible_truncation)]
-    fn close(&mut self) {
-        self.at += 1;
-        let Some(mut frame) = self.stack.pop() else {
-            return;
-        };
-        if frame.check || frame.keys > SCAN_KEYS {
-            frame.flags |= self.inspect_keys(frame.node);
-        }
-        if frame.flags & Node::DUPLICATES != 0 {
-            self.duplicates = true;
-        }
-        let next = self.nodes.len() as u32;
-        let end = self.offset();
-        if let Some(node) = self.nodes.get_mut(frame.node as usize) {
-            node.next = next;
-            node.end = end;
-            node.flags |= frame.flags;
         }
     }
+}
 
-    fn key_str(&self, index: u32) -> Option<Str<'a>> {
-        let node = self.nodes.get(index as usize)?;
-        let bytes = self.bytes.get(node.start as usize..node.end as usize)?;
-        Some(Str::from_node(bytes, node.flags))
-    }
+/// Above this many keys repeated ones are found by sorting when the object closes.
+const SCAN_KEYS: u32 = 32;
 
-    /// The nodes of the keys of the object whose node is given; it must be the one being read.
-    fn keys_of(&self, object: u32) -> impl Iterator<Item = u32> + '_ {
-        let mut at = object + 1;
-        core::iter::from_fn(move || {
-            let key = at;
-            let value = self.nodes.get(key as usize + 1)?;
-            at = value.next;
-            Some(key)
-        })
-    }
+/// What is wrong, and at which byte.
+type Fault = (SyntaxKind, usize);
 
-    /// Repeated and integer-like keys by content; linear but for one sort, whatever the keys are.
-    fn inspect_keys(&self, object: u32) -> u8 {
-        let mut flags = 0;
-        let mut keys: Vec<Cow<'_, [u8]>> = self
-            .keys_of(object)
-            .filter_map(|key| self.key_str(key))
-            .map(Str::wtf8)
-            .collect();
-        if keys.iter().any(|key| integer_key(key).is_some()) {
-            flags |= Node::INTEGER_KEYS;
+fn run(bytes: &[u8], limits: Limits, encoding: Encoding) -> Result<Tape, SyntaxError> {
+    let body = if bytes.starts_with(BOM) { BOM.len() } else { 0 };
+    let raw = if encoding == Encoding::Wtf8 {
+        Node::RAW
+    } else {
+        0
+    };
+    scan(bytes, body, limits.depth as usize, raw).map_err(|(kind, offset)| {
+        let offset = offset.min(bytes.len());
+        let rest = bytes.get(offset..).unwrap_or_default();
+        let found = super::text::CodePoints::new(rest).next();
+        SyntaxError {
+            kind,
+            offset,
+            found: found.map(|point| char::from_u32(point).unwrap_or(char::REPLACEMENT_CHARACTER)),
+            bom: body != 0,
+            decoded: None,
         }
-        sort_by(&mut keys, Ord::cmp);
-        if keys.windows(2).any(|pair| matches!(pair, [a, b] if a == b)) {
-            flags |= Node::DUPLICATES;
-        }
-        flags
-    }
+    })
+}
 
-    fn key(&mut self) -> Scan<()> {
-        match self.peek() {
-            Some(b'"') => {}
-            None => return Err(SyntaxKind::UnexpectedEnd),
-            Some(b'\'') => return Err(SyntaxKind::SingleQuotes),
-            Some(b'/') => return Err(SyntaxKind::Comment),
-            Some(_) => return Err(SyntaxKind::ExpectedKey),
-        }
-        let index = self.nodes.len();
-        self.string(Kind::Key)?;
-        self.register_key(index);
-        self.skip_space();
-        match self.peek() {
-            Some(b':') => {
-                self.at += 1;
-                Ok(())
+/// The one pass. Everything it needs at each byte lives in local variables.
+fn scan(bytes: &[u8], body: usize, depth: usize, raw: u8) -> Result<Tape, Fault> {
+    let mut tape = Tape {
+        // Manifests have a value or key about every 14 bytes; growing is rare.
+        nodes: Vec::with_capacity(bytes.len() / 12 + 8),
+        overflows: Vec::new(),
+        body: u32::try_from(body).unwrap_or(0),
+        duplicates: false,
+        beyond_ascii: false,
+    };
+    if u32::try_from(bytes.len()).is_err() {
+        return Err((SyntaxKind::TooLarge, 0));
+    }
+    let mut outer: Vec<Frame> = Vec::with_capacity(8);
+    let mut frame = Frame::new(usize::MAX, false);
+    let mut at = skip_space(bytes, body);
+    if at >= bytes.len() {
+        return Err((SyntaxKind::Empty, at));
+    }
+    // Each turn reads one value; `at` is where it begins.
+    loop {
+        match bytes.get(at) {
+            Some(b'"') => {
+                let text = string(bytes, at, raw)?;
+                tape.beyond_ascii |= text.beyond_ascii;
+                tape.push(Kind::String, at + 1, text.end, text.flags);
+                at = text.end + 1;
             }
-            None => Err(SyntaxKind::UnexpectedEnd),
-            Some(b'/') => Err(SyntaxKind::Comment),
-            Some(_) => Err(SyntaxKind::ExpectedColon),
-        }
-    }
-
-    /// Notes what a key means for the order of its object.
-    #[inline]
-    fn register_key(&mut self, index: usize) {
-        let Some(&node) = self.nodes.get(index) else {
-            return;
-        };
-        let bytes = self
-            .bytes
-            .get(node.start as usize..node.end as usize)
-            .unwrap_or_default();
-        let Some(frame) = self.stack.last_mut() else {
-            return;
-        };
-        frame.keys += 1;
-        if node.is(Node::ESCAPED) {
-            frame.check = true;
-            return;
-        }
-        if frame.keys > SCAN_KEYS {
-            return;
-        }
-        // The first eight bytes and the length tell the keys of one object apart well enough.
-        let length = bytes.len();
-        let word = match chunk(self.bytes, node.start as usize) {
-            Some(word) if length < 8 => word & ((1 << (length * 8)) - 1),
-            Some(word) => word,
-            // At the very end of the text there are no eight bytes left; the key is shorter than that.
-            None => bytes
-                .iter()
-                .rev()
-                .fold(0, |word, &byte| word << 8 | u64::from(byte)),
-        };
-        if bytes.first().is_some_and(u8::is_ascii_digit) && integer_key(bytes).is_some() {
-            frame.flags |= Node::INTEGER_KEYS;
-        }
-        let mix = word.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 58;
-        let bit = 1_u64 << ((mix + length as u64) & 63);
-        if frame.seen & bit == 0 {
-            frame.seen |= bit;
-            return;
-        }
-        let mut at = frame.node + 1;
-        let mut repeated = false;
-        while (at as usize) < index {
-            let Some(sibling) = self.nodes.get(at as usize) else {
-                break;
-            };
-            let content = self.bytes.get(sibling.start as usize..sibling.end as usize);
-            if content == Some(bytes) {
-                repeated = true;
-                break;
-            }
-            let Some(value) = self.nodes.get(at as usize + 1) else {
-                break;
-            };
-            at = value.next;
-        }
-        if repeated {
-            frame.flags |= Node::DUPLICATES;
-        }
-    }
-
-    /// A string from its opening quote to behind its closing one.
-    #[inline]
-    fn string(&mut self, kind: Kind) -> Scan<()> {
-        let bytes = self.bytes;
-        let open = self.at;
-        let mut at = open + 1;
-        let mut flags = self.raw;
-        loop {
-            // Eight bytes at a time as long as none of them needs a closer look.
-            while let Some(chunk) = chunk(bytes, at) {
-                let special = special_bytes(chunk);
-                if special != 0 {
-                    at += (special.trailing_zeros() / 8) as usize;
-                    break;
+            Some(open @ (b'{' | b'[')) => {
+                if outer.len() >= depth {
+                    return Err((SyntaxKind::TooDeep, at));
                 }
-                at += 8;
-            }
-            match bytes.get(at) {
-                Some(b'"') => break,
-                Some(b'\\') => {
-                    flags = Node::ESCAPED;
-                    self.at = at;
-                    self.escape()?;
-                    at = self.at;
-                }
-                Some(0..0x20) => {
-                    self.at = at;
-                    return Err(SyntaxKind::ControlInString);
-                }
-                Some(0x80..) => {
-                    // Other scripts come in runs.
-                    self.beyond_ascii = true;
-                    while bytes.get(at).is_some_and(|byte| *byte >= 0x80) {
-                        at += 1;
+                let object = *open == b'{';
+                let inner = Frame::new(tape.nodes.len(), object);
+                outer.push(core::mem::replace(&mut frame, inner));
+                let kind = if object { Kind::Object } else { Kind::Array };
+                tape.push(kind, at, at, 0);
+                at = skip_space(bytes, at + 1);
+                match bytes.get(at) {
+                    Some(b'}') if object => {}
+                    Some(b']') if !object => {}
+                    _ => {
+                        if object {
+                            at = key(bytes, at, raw, &mut tape, &mut frame)?;
+                        }
+                        continue;
                     }
                 }
-                Some(_) => at += 1,
-                None => {
-                    self.at = open;
-                    return Err(SyntaxKind::UnterminatedString);
+            }
+            Some(b'-' | b'0'..=b'9') => at = number(bytes, at, &mut tape)?,
+            Some(b't') => at = word(bytes, at, b"true", Kind::True, &mut tape)?,
+            Some(b'f') => at = word(bytes, at, b"false", Kind::False, &mut tape)?,
+            Some(b'n') => at = word(bytes, at, b"null", Kind::Null, &mut tape)?,
+            found => return Err((not_a_value(found.copied()), at)),
+        }
+        // A value or an empty container's inside is behind us: close what ends here.
+        loop {
+            at = skip_space(bytes, at);
+            if frame.node == OUTSIDE {
+                return match bytes.get(at) {
+                    None => Ok(tape),
+                    Some(b'/') => Err((SyntaxKind::Comment, at)),
+                    Some(_) => Err((SyntaxKind::TrailingText, at)),
+                };
+            }
+            match bytes.get(at) {
+                Some(b',') => {
+                    let comma = at;
+                    at = skip_space(bytes, at + 1);
+                    if matches!(bytes.get(at), Some(b'}' | b']')) {
+                        return Err((SyntaxKind::TrailingComma, comma));
+                    }
+                    if frame.object {
+                        at = key(bytes, at, raw, &mut tape, &mut frame)?;
+                    }
+                    break;
+                }
+                Some(close @ (b'}' | b']')) if frame.object == (*close == b'}') => {
+                    at += 1;
+                    close_frame(bytes, at, &mut tape, &mut frame);
+                    frame = outer.pop().unwrap_or_else(|| Frame::new(usize::MAX, false));
+                }
+                None => return Err((SyntaxKind::UnexpectedEnd, at)),
+                Some(b'/') => return Err((SyntaxKind::Comment, at)),
+                Some(_) => return Err((SyntaxKind::ExpectedCommaOrEnd, at)),
+            }
+        }
+    }
+}
+
+#[cold]
+fn not_a_value(found: Option<u8>) -> SyntaxKind {
+    match found {
+        None => SyntaxKind::UnexpectedEnd,
+        Some(b'\'') => SyntaxKind::SingleQuotes,
+        Some(b'/') => SyntaxKind::Comment,
+        Some(b'+' | b'.') => SyntaxKind::BadNumber,
+        Some(_) => SyntaxKind::ExpectedValue,
+    }
+}
+
+#[inline]
+#[allow(clippy::cast_possible_truncation)] // see `Tape::push`
+fn close_frame(bytes: &[u8], end: usize, tape: &mut Tape, frame: &mut Frame) {
+    if frame.check || frame.keys > SCAN_KEYS {
+        frame.flags |= inspect_keys(bytes, &tape.nodes, frame.node);
+    }
+    tape.duplicates |= frame.flags & Node::DUPLICATES != 0;
+    let next = tape.nodes.len() as u32;
+    if let Some(node) = tape.nodes.get_mut(frame.node as usize) {
+        node.next = next;
+        node.end = end as u32;
+        node.flags |= frame.flags;
+    }
+}
+
+/// The keys of the object whose node is given; it must be the one being read.
+fn keys_of(nodes: &[Node], object: u32) -> impl Iterator<Item = Node> + '_ {
+    let mut at = object as usize + 1;
+    core::iter::from_fn(move || {
+        let [key, value] = nodes.get(at..)?.first_chunk::<2>()?;
+        at = value.next as usize;
+        Some(*key)
+    })
+}
+
+/// Repeated and integer-like keys by content; linear but for one sort, whatever the keys are.
+#[cold]
+#[inline(never)]
+fn inspect_keys(bytes: &[u8], nodes: &[Node], object: u32) -> u8 {
+    let mut flags = 0;
+    let mut keys: Vec<Cow<'_, [u8]>> = keys_of(nodes, object)
+        .filter_map(|key| {
+            let content = bytes.get(key.start as usize..key.end as usize)?;
+            Some(Str::from_node(content, key.flags).wtf8())
+        })
+        .collect();
+    if keys.iter().any(|key| integer_key(key).is_some()) {
+        flags |= Node::INTEGER_KEYS;
+    }
+    sort_by(&mut keys, Ord::cmp);
+    if keys.windows(2).any(|pair| matches!(pair, [a, b] if a == b)) {
+        flags |= Node::DUPLICATES;
+    }
+    flags
+}
+
+/// Reads a key and its colon; answers where its value begins.
+#[inline]
+fn key(
+    bytes: &[u8],
+    open: usize,
+    raw: u8,
+    tape: &mut Tape,
+    frame: &mut Frame,
+) -> Result<usize, Fault> {
+    match bytes.get(open) {
+        Some(b'"') => {}
+        None => return Err((SyntaxKind::UnexpectedEnd, open)),
+        Some(b'\'') => return Err((SyntaxKind::SingleQuotes, open)),
+        Some(b'/') => return Err((SyntaxKind::Comment, open)),
+        Some(_) => return Err((SyntaxKind::ExpectedKey, open)),
+    }
+    let text = string(bytes, open, raw)?;
+    tape.beyond_ascii |= text.beyond_ascii;
+    frame.keys += 1;
+    if text.flags & Node::ESCAPED != 0 {
+        frame.check = true;
+    } else if frame.keys <= SCAN_KEYS {
+        note_key(bytes, (open + 1, text.end), &tape.nodes, frame);
+    }
+    tape.push(Kind::Key, open + 1, text.end, text.flags);
+    let mut at = text.end + 1;
+    if bytes.get(at) != Some(&b':') {
+        at = skip_space(bytes, at);
+        match bytes.get(at) {
+            Some(b':') => {}
+            None => return Err((SyntaxKind::UnexpectedEnd, at)),
+            Some(b'/') => return Err((SyntaxKind::Comment, at)),
+            Some(_) => return Err((SyntaxKind::ExpectedColon, at)),
+        }
+    }
+    at += 1;
+    // One blank behind the colon is what almost every text has.
+    if bytes.get(at) == Some(&b' ') {
+        at += 1;
+        if bytes.get(at).is_some_and(|byte| *byte > b' ') {
+            return Ok(at);
+        }
+    }
+    Ok(skip_space(bytes, at))
+}
+
+/// Notes what a key without escapes means for the order of its object.
+#[inline]
+fn note_key(bytes: &[u8], (start, end): (usize, usize), nodes: &[Node], frame: &mut Frame) {
+    let length = end - start;
+    // The first eight bytes and the length tell the keys of one object apart well enough.
+    let word = match chunk(bytes, start) {
+        Some(word) if length < 8 => word & ((1 << (length * 8)) - 1),
+        Some(word) => word,
+        // At the very end of the text there are no eight bytes left; the key is shorter than that.
+        None => {
+            let key = bytes.get(start..end).unwrap_or_default();
+            key.iter()
+                .rev()
+                .fold(0, |word, &byte| word << 8 | u64::from(byte))
+        }
+    };
+    #[allow(clippy::cast_possible_truncation)] // the lowest byte is the first one
+    if (word as u8).is_ascii_digit()
+        && integer_key(bytes.get(start..end).unwrap_or_default()).is_some()
+    {
+        frame.flags |= Node::INTEGER_KEYS;
+    }
+    let mix = word.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 58;
+    let bit = 1_u64 << ((mix + length as u64) & 63);
+    if frame.seen & bit == 0 {
+        frame.seen |= bit;
+    } else if frame.flags & Node::DUPLICATES == 0
+        && stands_before(bytes, (start, end), nodes, frame.node)
+    {
+        frame.flags |= Node::DUPLICATES;
+    }
+}
+
+/// Whether an earlier key of the object is the same; one with escapes does not count here.
+#[inline(never)]
+fn stands_before(bytes: &[u8], (start, end): (usize, usize), nodes: &[Node], object: u32) -> bool {
+    let key = bytes.get(start..end).unwrap_or_default();
+    keys_of(nodes, object).any(|sibling| {
+        sibling.end.wrapping_sub(sibling.start) as usize == key.len()
+            && bytes.get(sibling.start as usize..sibling.end as usize) == Some(key)
+    })
+}
+
+#[inline]
+fn skip_space(bytes: &[u8], mut at: usize) -> usize {
+    loop {
+        match bytes.get(at) {
+            Some(b'\n') => {
+                at += 1;
+                // Indentation comes in runs.
+                while let Some(chunk) = chunk(bytes, at) {
+                    let others = chunk ^ 0x2020_2020_2020_2020;
+                    if others != 0 {
+                        at += (others.trailing_zeros() / 8) as usize;
+                        break;
+                    }
+                    at += 8;
                 }
             }
+            Some(b' ' | b'\r' | b'\t') => at += 1,
+            _ => return at,
         }
-        self.at = at + 1;
-        #[allow(clippy::cast_possible_truncation)] // see `push`
-        self.push(kind, open as u32 + 1, at as u32, flags);
-        Ok(())
     }
+}
 
-    fn escape(&mut self) -> Scan<()> {
-        match self.bytes.get(self.at + 1) {
-            Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't') => {
-                self.at += 2;
-                Ok(())
+/// A string that was read.
+struct Text {
+    /// Where its closing quote stands.
+    end: usize,
+    flags: u8,
+    beyond_ascii: bool,
+}
+
+/// Reads a string whose opening quote stands at `open`.
+#[inline]
+fn string(bytes: &[u8], open: usize, raw: u8) -> Result<Text, Fault> {
+    let mut at = open + 1;
+    // Eight bytes at a time as long as none of them needs a closer look.
+    while let Some(chunk) = chunk(bytes, at) {
+        let special = special_bytes(chunk);
+        if special != 0 {
+            at += (special.trailing_zeros() / 8) as usize;
+            break;
+        }
+        at += 8;
+    }
+    if bytes.get(at) == Some(&b'"') {
+        return Ok(Text {
+            end: at,
+            flags: raw,
+            beyond_ascii: false,
+        });
+    }
+    odd_string(bytes, open, at, raw)
+}
+
+/// The rest of a string that holds more than plain ASCII, or that ends near the end of the text.
+#[inline(never)]
+fn odd_string(bytes: &[u8], open: usize, mut at: usize, raw: u8) -> Result<Text, Fault> {
+    let mut flags = raw;
+    let mut beyond_ascii = false;
+    loop {
+        while let Some(chunk) = chunk(bytes, at) {
+            let special = special_bytes(chunk);
+            if special != 0 {
+                at += (special.trailing_zeros() / 8) as usize;
+                break;
             }
-            Some(b'u') => {
-                let digits = self.bytes.get(self.at + 2..self.at + 6);
-                if digits
-                    .is_some_and(|digits| digits.iter().all(|&digit| hex_value(digit).is_some()))
-                {
-                    self.at += 6;
-                    Ok(())
-                } else {
-                    Err(SyntaxKind::BadEscape)
+            at += 8;
+        }
+        match bytes.get(at) {
+            Some(b'"') => {
+                return Ok(Text {
+                    end: at,
+                    flags,
+                    beyond_ascii,
+                });
+            }
+            Some(b'\\') => {
+                flags = Node::ESCAPED;
+                at = escape(bytes, at)?;
+            }
+            Some(0..0x20) => return Err((SyntaxKind::ControlInString, at)),
+            Some(0x80..) => {
+                // Other scripts come in runs.
+                beyond_ascii = true;
+                while bytes.get(at).is_some_and(|byte| *byte >= 0x80) {
+                    at += 1;
                 }
             }
-            _ => Err(SyntaxKind::BadEscape),
+            Some(_) => at += 1,
+            None => return Err((SyntaxKind::UnterminatedString, open)),
         }
     }
+}
 
-    fn digits(&mut self) -> usize {
-        let start = self.at;
-        while self.peek().is_some_and(|byte| byte.is_ascii_digit()) {
-            self.at += 1;
-        }
-        self.at - start
-    }
-
-    fn number(&mut self) -> Scan<()> {
-        let begin = self.at;
-        let start = self.offset();
-        let negative = self.peek() == Some(b'-');
-        if negative {
-            self.at += 1;
-        }
-        let first = self.peek();
-        let count = self.digits();
-        if count == 0 || (first == Some(b'0') && count > 1) {
-            self.at = begin;
-            return Err(SyntaxKind::BadNumber);
-        }
-        let mut plain = count <= 15 && !(negative && first == Some(b'0'));
-        let mut wide = count > 300;
-        if self.peek() == Some(b'.') {
-            plain = false;
-            self.at += 1;
-            if self.digits() == 0 {
-                self.at = begin;
-                return Err(SyntaxKind::BadNumber);
+fn escape(bytes: &[u8], at: usize) -> Result<usize, Fault> {
+    match bytes.get(at + 1) {
+        Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't') => Ok(at + 2),
+        Some(b'u') => {
+            let digits = bytes.get(at + 2..at + 6);
+            if digits.is_some_and(|digits| digits.iter().all(|&digit| hex_value(digit).is_some())) {
+                Ok(at + 6)
+            } else {
+                Err((SyntaxKind::BadEscape, at))
             }
         }
-        if matches!(self.peek(), Some(b'e' | b'E')) {
-            plain = false;
-            wide = true;
-            self.at += 1;
-            if matches!(self.peek(), Some(b'+' | b'-')) {
-                self.at += 1;
-            }
-            if self.digits() == 0 {
-                self.at = begin;
-                return Err(SyntaxKind::BadNumber);
-            }
-        }
-        // Hexadecimal, digit groups, units, a second dot: one wrong number rather than a surprise behind one.
-        if self
-            .peek()
-            .is_some_and(|byte| byte.is_ascii_alphanumeric() || b"._+-".contains(&byte))
-        {
-            self.at = begin;
-            return Err(SyntaxKind::BadNumber);
-        }
-        let end = self.offset();
-        if wide && parse_double(self.bytes.get(begin..self.at).unwrap_or_default()).is_infinite() {
-            self.overflows
-                .push(u32::try_from(self.nodes.len()).unwrap_or(u32::MAX));
-        }
-        self.push(
-            Kind::Number,
-            start,
-            end,
-            if plain { Node::VERBATIM } else { 0 },
-        );
-        Ok(())
+        _ => Err((SyntaxKind::BadEscape, at)),
     }
+}
 
-    fn word(&mut self, word: &[u8], kind: Kind) -> Scan<()> {
-        let rest = self.bytes.get(self.at..).unwrap_or_default();
-        if !rest.starts_with(word) {
-            return Err(SyntaxKind::ExpectedValue);
-        }
-        let start = self.offset();
-        self.at += word.len();
-        self.push(kind, start, self.offset(), 0);
-        Ok(())
+/// Where the run of digits at a place ends.
+fn digits(bytes: &[u8], mut at: usize) -> usize {
+    while bytes.get(at).is_some_and(u8::is_ascii_digit) {
+        at += 1;
     }
+    at
+}
+
+#[inline(never)]
+fn number(bytes: &[u8], begin: usize, tape: &mut Tape) -> Result<usize, Fault> {
+    let fault = (SyntaxKind::BadNumber, begin);
+    let negative = bytes.get(begin) == Some(&b'-');
+    let first = begin + usize::from(negative);
+    let mut at = digits(bytes, first);
+    let (count, zero) = (at - first, bytes.get(first) == Some(&b'0'));
+    if count == 0 || (zero && count > 1) {
+        return Err(fault);
+    }
+    let mut plain = count <= 15 && !(negative && zero);
+    let mut wide = count > 300;
+    if bytes.get(at) == Some(&b'.') {
+        plain = false;
+        let fraction = at + 1;
+        at = digits(bytes, fraction);
+        if at == fraction {
+            return Err(fault);
+        }
+    }
+    if matches!(bytes.get(at), Some(b'e' | b'E')) {
+        plain = false;
+        wide = true;
+        at += 1;
+        if matches!(bytes.get(at), Some(b'+' | b'-')) {
+            at += 1;
+        }
+        let exponent = at;
+        at = digits(bytes, exponent);
+        if at == exponent {
+            return Err(fault);
+        }
+    }
+    // Hexadecimal, digit groups, units, a second dot: one wrong number rather than a surprise behind one.
+    let glued = |byte: &u8| byte.is_ascii_alphanumeric() || b"._+-".contains(byte);
+    if bytes.get(at).is_some_and(glued) {
+        return Err(fault);
+    }
+    if wide && parse_double(bytes.get(begin..at).unwrap_or_default()).is_infinite() {
+        let node = u32::try_from(tape.nodes.len()).unwrap_or(u32::MAX);
+        tape.overflows.push(node);
+    }
+    tape.push(
+        Kind::Number,
+        begin,
+        at,
+        if plain { Node::VERBATIM } else { 0 },
+    );
+    Ok(at)
+}
+
+fn word(bytes: &[u8], at: usize, word: &[u8], kind: Kind, tape: &mut Tape) -> Result<usize, Fault> {
+    let rest = bytes.get(at..).unwrap_or_default();
+    if !rest.starts_with(word) {
+        return Err((SyntaxKind::ExpectedValue, at));
+    }
+    tape.push(kind, at, at + word.len(), 0);
+    Ok(at + word.len())
 }
 
 /// Eight bytes at an offset, the first one lowest.

@@ -173,7 +173,9 @@ impl<'d> Value<'d> {
         if node.kind != Kind::Number {
             return None;
         }
-        Some(if node.is(Node::BINARY) {
+        Some(if node.is(Node::VERBATIM) {
+            small_integer(self.document.slice(node))
+        } else if node.is(Node::BINARY) {
             f64::from_bits(u64::from(node.start) << 32 | u64::from(node.end))
         } else {
             parse_double(self.document.slice(node))
@@ -362,6 +364,20 @@ impl serde::Serialize for Value<'_> {
             _ => serializer.serialize_unit(),
         }
     }
+}
+
+/// The value of a plain integer of at most fifteen digits, which a double holds exactly.
+fn small_integer(literal: &[u8]) -> f64 {
+    let (negative, digits) = match literal {
+        [b'-', digits @ ..] => (true, digits),
+        digits => (false, digits),
+    };
+    let sum = digits
+        .iter()
+        .fold(0_i64, |sum, digit| sum * 10 + i64::from(digit - b'0'));
+    #[allow(clippy::cast_precision_loss)] // below 2^53
+    let number = sum as f64;
+    if negative { -number } else { number }
 }
 
 /// Iterates over the elements of an array.

@@ -6,6 +6,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
+use super::fit::fits;
 use super::members::Members;
 use super::message::{self, Found};
 use super::{locate, near};
@@ -119,13 +120,24 @@ pub(super) struct Finding<'d> {
 }
 
 impl<'d> Finding<'d> {
-    pub(super) fn help(&mut self, help: impl Into<String>) -> &mut Self {
-        self.diagnostic.help = Some(help.into());
+    #[cold]
+    #[inline(never)]
+    pub(super) fn help(&mut self, help: &str) -> &mut Self {
+        self.diagnostic.help = Some(help.to_string());
         self
     }
 
-    pub(super) fn related(&mut self, value: Value<'d>, message: impl Into<String>) -> &mut Self {
-        self.related.push((value, message.into()));
+    #[cold]
+    #[inline(never)]
+    pub(super) fn help_with(&mut self, help: fmt::Arguments<'_>) -> &mut Self {
+        self.diagnostic.help = Some(help.to_string());
+        self
+    }
+
+    #[cold]
+    #[inline(never)]
+    pub(super) fn related(&mut self, value: Value<'d>, message: &str) -> &mut Self {
+        self.related.push((value, message.to_string()));
         self
     }
 }
@@ -153,6 +165,8 @@ impl<'d> Checker<'d> {
         }
     }
 
+    #[cold]
+    #[inline(never)]
     fn add(
         &mut self,
         (severity, beyond): (Severity, bool),
@@ -198,6 +212,8 @@ impl<'d> Checker<'d> {
     }
 
     /// An error that the peer finds too.
+    #[cold]
+    #[inline(never)]
     pub(super) fn error(
         &mut self,
         code: Code,
@@ -210,6 +226,8 @@ impl<'d> Checker<'d> {
     }
 
     /// A warning that the peer finds too.
+    #[cold]
+    #[inline(never)]
     pub(super) fn warning(
         &mut self,
         code: Code,
@@ -222,6 +240,8 @@ impl<'d> Checker<'d> {
     }
 
     /// A finding of ours that only advises.
+    #[cold]
+    #[inline(never)]
     pub(super) fn advice(
         &mut self,
         code: Code,
@@ -235,6 +255,8 @@ impl<'d> Checker<'d> {
 
     /// A finding of ours about something that would run, leave or be written unseen: an error, unless the peer's
     /// verdict is asked for (Y-1, Y-2).
+    #[cold]
+    #[inline(never)]
     pub(super) fn hazard(
         &mut self,
         code: Code,
@@ -256,6 +278,8 @@ impl<'d> Checker<'d> {
     }
 
     /// A required member is not there.
+    #[cold]
+    #[inline(never)]
     pub(super) fn missing(
         &mut self,
         path: &Path<'_>,
@@ -276,22 +300,38 @@ impl<'d> Checker<'d> {
         .missing = missing;
     }
 
-    /// Checks the fields of a table, one after the other.
-    pub(super) fn fields(
-        &mut self,
-        path: &Path<'_>,
-        object: &Members<'d>,
-        table: &'static [Field],
-    ) {
-        for field in table {
-            self.field(path, object, field);
+    /// Checks the fields of the object's own table.
+    #[inline(never)]
+    pub(super) fn fields(&mut self, path: &Path<'_>, object: &Members<'d>) {
+        for (place, field) in object.table.fields.iter().enumerate() {
+            self.field(path, object, field, object.at(place));
         }
     }
 
-    /// Checks one field.
-    fn field(&mut self, path: &Path<'_>, object: &Members<'d>, field: &'static Field) {
-        match object.get(field.name) {
-            Some(value) => self.shape(&path.name(field.name), value, &field.accepts, field.rule),
+    /// Checks fields that the object's table knows by name.
+    #[inline(never)]
+    pub(super) fn named_fields(
+        &mut self,
+        path: &Path<'_>,
+        object: &Members<'d>,
+        fields: &'static [Field],
+    ) {
+        for field in fields {
+            self.field(path, object, field, object.get(field.name));
+        }
+    }
+
+    #[inline]
+    fn field(
+        &mut self,
+        path: &Path<'_>,
+        object: &Members<'d>,
+        field: &'static Field,
+        value: Option<Value<'d>>,
+    ) {
+        match value {
+            Some(value) if fits(value, &field.accepts) => {}
+            Some(value) => self.unfit(&path.name(field.name), value, &field.accepts, field.rule),
             None if field.required => {
                 let expected = message::expected(&field.accepts);
                 self.missing(path, object.object(), field.name, field.rule, &expected);
@@ -302,6 +342,21 @@ impl<'d> Checker<'d> {
 
     /// Checks a value against a shape.
     pub(super) fn shape(
+        &mut self,
+        path: &Path<'_>,
+        value: Value<'d>,
+        shape: &'static Shape,
+        rule: &'static str,
+    ) {
+        if !fits(value, shape) {
+            self.unfit(path, value, shape, rule);
+        }
+    }
+
+    /// Says why a value does not fit; a list that only seemed not to gives nothing.
+    #[cold]
+    #[inline(never)]
+    fn unfit(
         &mut self,
         path: &Path<'_>,
         value: Value<'d>,
@@ -374,6 +429,8 @@ impl<'d> Checker<'d> {
     }
 
     /// Reports each text that stands in a list before.
+    #[cold]
+    #[inline(never)]
     fn repeats(&mut self, path: &Path<'_>, list: Value<'d>, rule: &'static str) {
         let mut items = list.items();
         // One or two entries are what almost every manifest has.
@@ -407,6 +464,8 @@ impl<'d> Checker<'d> {
         }
     }
 
+    #[cold]
+    #[inline(never)]
     fn mismatch(
         &mut self,
         path: &Path<'_>,
@@ -502,6 +561,8 @@ fn reserved(value: Value<'_>) -> String {
 }
 
 /// Why a value does not fit a shape without parts: the code and what was found.
+#[cold]
+#[inline(never)]
 fn misfit(value: Value<'_>, shape: &Shape) -> Option<(Code, String)> {
     let text = value.as_str();
     let wrong_type = || Some((Code::WrongType, Found(value).to_string()));

@@ -1,6 +1,5 @@
 //! Configuration slices (F-5, G-20).
 
-use alloc::format;
 use alloc::vec::Vec;
 
 use super::checker::{At, Checker, Path, is_reserved};
@@ -10,6 +9,7 @@ use crate::json::Value;
 use crate::vocabulary::feature::SLICE_TYPES;
 
 /// Checks the `config` object of a feature.
+#[inline(never)]
 pub(super) fn check<'d>(checker: &mut Checker<'d>, path: &Path<'_>, config: Value<'d>) {
     for (key, slice) in config.entries() {
         if key.is_empty() || is_reserved(key) {
@@ -38,6 +38,7 @@ pub(super) fn check<'d>(checker: &mut Checker<'d>, path: &Path<'_>, config: Valu
 }
 
 /// Warns of slices that the registry could not merge (VB-3).
+#[inline(never)]
 pub(super) fn advise<'d>(checker: &mut Checker<'d>, path: &Path<'_>, config: Value<'d>) {
     if !config.is_object() {
         let message = format_args!("found {}; `config` is an object of slices", Found(config));
@@ -61,7 +62,7 @@ pub(super) fn advise<'d>(checker: &mut Checker<'d>, path: &Path<'_>, config: Val
         );
         checker
             .advice(Code::ConfigSlice, "VB-3", &path.quoted(key), at, message)
-            .help(format!(
+            .help_with(format_args!(
                 "a slice has a `type` ({}), a `default` of that type, a `description`, and `values` if it is an enum",
                 list(SLICE_TYPES)
             ));

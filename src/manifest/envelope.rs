@@ -1,7 +1,5 @@
 //! The envelope, and which body goes with which role (V-2…V-24).
 
-use alloc::format;
-
 use super::checker::{At, Checker, Path, is_reserved};
 use super::members::Members;
 use super::message::{Found, quote};
@@ -9,12 +7,11 @@ use super::unknown::unknown_members;
 use super::{config, feature, reviewer, runtime};
 use crate::diagnostic::Code;
 use crate::json::Value;
-use crate::vocabulary::envelope::{
-    ENGINES, ENGINES_TABLE, FEATURE_ONLY, FIELDS, PROVENANCE, PROVENANCE_TABLE, ROLES, ROOT,
-};
+use crate::vocabulary::envelope::{ENGINES_TABLE, FEATURE_ONLY, PROVENANCE_TABLE, ROLES, ROOT};
 use crate::vocabulary::grammar::{CAPABILITY_ID, RANGE, VERSION};
 use crate::vocabulary::shape::Shape;
 
+#[inline(never)]
 pub(super) fn check<'d>(checker: &mut Checker<'d>, root: Value<'d>, folder_id: Option<&str>) {
     let path = Path::ROOT;
     if !root.is_object() || root.is_unreadable() {
@@ -23,20 +20,20 @@ pub(super) fn check<'d>(checker: &mut Checker<'d>, root: Value<'d>, folder_id: O
         return;
     }
     let root = &Members::of(root, &ROOT);
-    checker.fields(&path, root, FIELDS);
+    checker.fields(&path, root);
     folder(checker, root, folder_id);
     reserved_id(checker, root);
     if let Some(engines) = root.get("engines").filter(|value| value.is_object()) {
         let path = path.name("engines");
         let members = Members::of(engines, &ENGINES_TABLE);
-        checker.fields(&path, &members, ENGINES);
+        checker.fields(&path, &members);
         unknown_members(checker, &path, &members);
     }
     compat_versions(checker, root);
     if let Some(provenance) = root.get("provenance").filter(|value| value.is_object()) {
         let path = path.name("provenance");
         let members = Members::of(provenance, &PROVENANCE_TABLE);
-        checker.fields(&path, &members, PROVENANCE);
+        checker.fields(&path, &members);
         unknown_members(checker, &path, &members);
     }
     body(checker, root);
@@ -50,6 +47,7 @@ pub(super) fn check<'d>(checker: &mut Checker<'d>, root: Value<'d>, folder_id: O
 }
 
 /// The id must be the folder's name, which matters only if it is an id at all (V-3).
+#[inline(never)]
 fn folder<'d>(checker: &mut Checker<'d>, root: &Members<'d>, folder_id: Option<&str>) {
     let (Some(folder), Some(value)) = (folder_id, root.get("id")) else {
         return;
@@ -74,6 +72,7 @@ fn folder<'d>(checker: &mut Checker<'d>, root: &Members<'d>, folder_id: Option<&
 }
 
 /// An id that JavaScript gives a meaning of its own is accepted by the grammar and lost in the registry (VB-7).
+#[inline(never)]
 fn reserved_id<'d>(checker: &mut Checker<'d>, root: &Members<'d>) {
     if let Some(value) = root.get("id")
         && value.as_str().is_some_and(is_reserved)
@@ -91,6 +90,7 @@ fn reserved_id<'d>(checker: &mut Checker<'d>, root: &Members<'d>) {
     }
 }
 
+#[inline(never)]
 fn compat_versions<'d>(checker: &mut Checker<'d>, root: &Members<'d>) {
     let Some(versions) = root.get("compatVersions").filter(|value| value.is_object()) else {
         return;
@@ -120,6 +120,7 @@ fn compat_versions<'d>(checker: &mut Checker<'d>, root: &Members<'d>) {
     }
 }
 
+#[inline(never)]
 fn body<'d>(checker: &mut Checker<'d>, root: &Members<'d>) {
     let path = Path::ROOT;
     let role = root.get("role").map(Value::text).unwrap_or_default();
@@ -142,7 +143,9 @@ fn body<'d>(checker: &mut Checker<'d>, root: &Members<'d>) {
                     At::Key(value),
                     message,
                 )
-                .help(format!("remove `{name}`, or split the capability in two"));
+                .help_with(format_args!(
+                    "remove `{name}`, or split the capability in two"
+                ));
         }
     }
     if role == "feature" {

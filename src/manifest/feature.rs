@@ -1,7 +1,5 @@
 //! The feature body (F-1…F-9, F-15, F-16); its loop hooks are in `loop_hooks`.
 
-use alloc::format;
-
 use super::checker::{At, Checker, Path, is_reserved};
 use super::members::Members;
 use super::message::{Found, expected, quote};
@@ -10,18 +8,18 @@ use super::{config, loop_hooks};
 use crate::diagnostic::Code;
 use crate::json::{Str, Value};
 use crate::vocabulary::feature::{
-    COMMAND_TABLE, FIELDS, HOOK_TABLE, RESOLVER, RESOLVER_INVOKE, RESOLVER_INVOKE_TABLE,
-    RESOLVER_PLACEHOLDER, RESOLVER_TABLE, RUNTIME_COMPAT, RUNTIME_COMPAT_TABLE, RUNTIME_ID,
-    WILDCARD,
+    COMMAND_TABLE, FIELDS, HOOK_TABLE, RESOLVER_INVOKE_TABLE, RESOLVER_PLACEHOLDER, RESOLVER_TABLE,
+    RUNTIME_COMPAT_TABLE, RUNTIME_ID, WILDCARD,
 };
 use crate::vocabulary::grammar::CAPABILITY_ID;
 use crate::vocabulary::shape::Shape;
 use crate::vocabulary::table::Table;
 
 /// Checks the body of a manifest of role `feature`.
+#[inline(never)]
 pub(super) fn check<'d>(checker: &mut Checker<'d>, root: &Members<'d>) {
     let path = Path::ROOT;
-    checker.fields(&path, root, FIELDS);
+    checker.named_fields(&path, root, FIELDS);
     let object = |name| root.get(name).filter(|value| value.is_object());
     if let Some(compat) = object("runtimeCompat") {
         runtime_compat(checker, &path.name("runtimeCompat"), compat);
@@ -44,6 +42,7 @@ pub(super) fn check<'d>(checker: &mut Checker<'d>, root: &Members<'d>) {
 }
 
 /// Entries that must be objects, each checked against a table.
+#[inline(never)]
 fn entries<'d>(
     checker: &mut Checker<'d>,
     path: &Path<'_>,
@@ -54,7 +53,7 @@ fn entries<'d>(
         let path = path.index(index);
         if entry.is_object() {
             let members = Members::of(entry, table);
-            checker.fields(&path, &members, table.fields);
+            checker.fields(&path, &members);
             unknown_members(checker, &path, &members);
         } else {
             checker.shape(&path, entry, &Shape::Object, rule);
@@ -62,15 +61,17 @@ fn entries<'d>(
     }
 }
 
+#[inline(never)]
 fn hooks<'d>(checker: &mut Checker<'d>, path: &Path<'_>, root: &Members<'d>) {
     let list = root.get("hooks");
     entries(checker, path, list, (&HOOK_TABLE, "F-6"));
 }
 
 /// Which runtimes a feature works with (F-2).
+#[inline(never)]
 fn runtime_compat<'d>(checker: &mut Checker<'d>, path: &Path<'_>, compat: Value<'d>) {
     let members = Members::of(compat, &RUNTIME_COMPAT_TABLE);
-    checker.fields(path, &members, RUNTIME_COMPAT);
+    checker.fields(path, &members);
     unknown_members(checker, path, &members);
     for name in ["supported", "unsupported"] {
         let Some(list) = members.get(name).filter(|value| value.is_array()) else {
@@ -94,6 +95,7 @@ fn runtime_compat<'d>(checker: &mut Checker<'d>, path: &Path<'_>, compat: Value<
     }
 }
 
+#[inline(never)]
 fn runtime_list<'d>(checker: &mut Checker<'d>, path: &Path<'_>, list: Value<'d>, supported: bool) {
     let mut count = 0;
     let mut wildcard = None;
@@ -138,6 +140,7 @@ fn runtime_list<'d>(checker: &mut Checker<'d>, path: &Path<'_>, list: Value<'d>,
 }
 
 /// The key that switches a feature on must be its own (F-15).
+#[inline(never)]
 fn activation_key<'d>(checker: &mut Checker<'d>, path: &Path<'_>, root: &Members<'d>) {
     let Some(value) = root.get("activationKey") else {
         return;
@@ -169,16 +172,17 @@ pub(super) fn declares(object: Option<Value<'_>>, name: Str<'_>) -> bool {
 }
 
 /// How a task's text is fetched (F-16).
+#[inline(never)]
 fn task_content_resolver<'d>(checker: &mut Checker<'d>, path: &Path<'_>, resolver: Value<'d>) {
     let members = Members::of(resolver, &RESOLVER_TABLE);
-    checker.fields(path, &members, RESOLVER);
+    checker.fields(path, &members);
     unknown_members(checker, path, &members);
     let Some(invoke) = members.get("invoke").filter(|value| value.is_object()) else {
         return;
     };
     let path = path.name("invoke");
     let members = Members::of(invoke, &RESOLVER_INVOKE_TABLE);
-    checker.fields(&path, &members, RESOLVER_INVOKE);
+    checker.fields(&path, &members);
     unknown_members(checker, &path, &members);
     if let Some(args) = members.get("args").filter(|value| value.is_array())
         && !args.items().any(|arg| arg.text().is(RESOLVER_PLACEHOLDER))
@@ -199,6 +203,7 @@ fn task_content_resolver<'d>(checker: &mut Checker<'d>, path: &Path<'_>, resolve
 }
 
 /// Members of a feature that a capability of another role may carry, where they do nothing (VB-7).
+#[inline(never)]
 pub(super) fn inert<'d>(checker: &mut Checker<'d>, root: &Members<'d>) {
     let Some(commands) = root.get("commands") else {
         return;
@@ -215,7 +220,7 @@ pub(super) fn inert<'d>(checker: &mut Checker<'d>, root: &Members<'d>) {
             At::Key(commands),
             message,
         )
-        .help(format!(
+        .help_with(format_args!(
             "remove them, or make the capability a feature; there `commands` is {}",
             expected(&Shape::Array)
         ));

@@ -25,6 +25,7 @@ use crate::vocabulary::reviewer::{
 /// Longest section title, in UTF-16 units.
 const LONGEST_SECTION: usize = 80;
 
+#[inline(never)]
 pub(super) fn check<'d>(checker: &mut Checker<'d>, path: &Path<'_>, lane: &Lane<'_, 'd>) {
     slug(checker, path, lane);
     flags(checker, path, lane);
@@ -66,6 +67,7 @@ fn has_hidden(text: Str<'_>) -> bool {
 }
 
 /// A name that is looked up or run must be what it looks like.
+#[inline(never)]
 fn unsafe_text<'d>(checker: &mut Checker<'d>, path: &Path<'_>, value: Option<Value<'d>>) {
     if let Some(value) = value
         && let Some(text) = value.as_str()
@@ -78,6 +80,7 @@ fn unsafe_text<'d>(checker: &mut Checker<'d>, path: &Path<'_>, value: Option<Val
     }
 }
 
+#[inline(never)]
 fn slug<'d>(checker: &mut Checker<'d>, path: &Path<'_>, lane: &Lane<'_, 'd>) {
     let Some(value) = lane.body.get("slug") else {
         return;
@@ -117,7 +120,7 @@ fn slug<'d>(checker: &mut Checker<'d>, path: &Path<'_>, lane: &Lane<'_, 'd>) {
         );
         checker
             .hazard(Code::ReservedStem, "B-5", path, At::Value(value), message)
-            .help(format!(
+            .help_with(format_args!(
                 "taken are {} and what begins with {}",
                 list(RESERVED_STEMS),
                 list(RESERVED_STEM_PREFIXES)
@@ -125,6 +128,7 @@ fn slug<'d>(checker: &mut Checker<'d>, path: &Path<'_>, lane: &Lane<'_, 'd>) {
     }
 }
 
+#[inline(never)]
 fn flags<'d>(checker: &mut Checker<'d>, path: &Path<'_>, lane: &Lane<'_, 'd>) {
     let Some(flags) = lane.body.get("flags") else {
         return;
@@ -147,6 +151,7 @@ fn flags<'d>(checker: &mut Checker<'d>, path: &Path<'_>, lane: &Lane<'_, 'd>) {
     }
 }
 
+#[inline(never)]
 fn section<'d>(checker: &mut Checker<'d>, path: &Path<'_>, lane: &Lane<'_, 'd>) {
     let Some(value) = lane.body.get("reviewsSection") else {
         return;
@@ -175,6 +180,7 @@ fn section<'d>(checker: &mut Checker<'d>, path: &Path<'_>, lane: &Lane<'_, 'd>) 
 }
 
 /// Named configuration keys: no hidden characters, and declared by the capability itself.
+#[inline(never)]
 fn config_keys<'d>(checker: &mut Checker<'d>, path: &Path<'_>, lane: &Lane<'_, 'd>) {
     let config = lane.root.get("config").filter(|value| value.is_object());
     let host_key = |part: &Option<Members<'d>>| part.as_ref()?.get("hostConfigKey");
@@ -226,6 +232,7 @@ fn config_keys<'d>(checker: &mut Checker<'d>, path: &Path<'_>, lane: &Lane<'_, '
     }
 }
 
+#[inline(never)]
 fn handler<'d>(checker: &mut Checker<'d>, path: &Path<'_>, lane: &Lane<'_, 'd>) {
     let Some(value) = lane
         .body
@@ -254,7 +261,7 @@ fn handler<'d>(checker: &mut Checker<'d>, path: &Path<'_>, lane: &Lane<'_, 'd>) 
                 At::Value(value),
                 message,
             )
-            .help(format!(
+            .help_with(format_args!(
                 "`{HTTP_HANDLER}` goes with `{OPENAI_HTTP}`, the others with `{SPAWN}`"
             ));
     }
@@ -270,6 +277,7 @@ fn is_absolute_path(path: &[u8]) -> bool {
         && !CodePoints::new(path).any(|point| (0x80..0xA0).contains(&point))
 }
 
+#[inline(never)]
 fn url_path<'d>(checker: &mut Checker<'d>, path: &Path<'_>, value: Option<Value<'d>>) {
     if let Some(value) = value
         && let Some(text) = value.as_str()
@@ -293,6 +301,7 @@ fn url_path<'d>(checker: &mut Checker<'d>, path: &Path<'_>, value: Option<Value<
 }
 
 /// A program with a separator in its name that is no absolute path would be found in the repository (Y-1).
+#[inline(never)]
 fn binary<'d>(checker: &mut Checker<'d>, path: &Path<'_>, value: Option<Value<'d>>) {
     unsafe_text(checker, path, value);
     let Some((value, text)) = value.and_then(|value| Some((value, value.as_str()?))) else {
@@ -329,6 +338,7 @@ fn binary<'d>(checker: &mut Checker<'d>, path: &Path<'_>, value: Option<Value<'d
     }
 }
 
+#[inline(never)]
 fn probed<'d>(
     checker: &mut Checker<'d>,
     path: &Path<'_>,
@@ -374,6 +384,7 @@ fn probed<'d>(
 }
 
 /// Names that `invoke` does not know; the peer lets them pass.
+#[inline(never)]
 fn unknown_members<'d>(checker: &mut Checker<'d>, path: &Path<'_>, invoke: &Members<'d>) {
     for (name, value) in invoke.strangers() {
         let message = format_args!("nothing reads the field {} of `invoke`", quote(name));
@@ -389,10 +400,11 @@ fn unknown_members<'d>(checker: &mut Checker<'d>, path: &Path<'_>, invoke: &Memb
                 At::Key(value),
                 message,
             )
-            .help(help);
+            .help(&help);
     }
 }
 
+#[inline(never)]
 fn program<'d>(checker: &mut Checker<'d>, path: &Path<'_>, invoke: &Members<'d>) {
     binary(checker, &path.name("binary"), invoke.get("binary"));
     let Some(args) = invoke.get("args") else {
@@ -437,12 +449,13 @@ fn program<'d>(checker: &mut Checker<'d>, path: &Path<'_>, invoke: &Members<'d>)
                     At::Value(arg),
                     message,
                 )
-                .help(format!("known are {}", list(PLACEHOLDERS)));
+                .help_with(format_args!("known are {}", list(PLACEHOLDERS)));
         }
     }
 }
 
 /// Whether prompt, output, model and effort reach the program at all (VB-8, B-15, B-22).
+#[inline(never)]
 fn reach<'d>(
     checker: &mut Checker<'d>,
     path: &Path<'_>,
@@ -502,6 +515,7 @@ fn reach<'d>(
     effort(checker, lane, text("effortChannel"), has("{{effort}}"));
 }
 
+#[inline(never)]
 fn effort<'d>(checker: &mut Checker<'d>, lane: &Lane<'_, 'd>, channel: Str<'d>, placed: bool) {
     let key = lane
         .body
@@ -537,13 +551,14 @@ fn effort<'d>(checker: &mut Checker<'d>, lane: &Lane<'_, 'd>, channel: Str<'d>, 
             At::Value(value),
             message,
         )
-        .help(format!(
+        .help_with(format_args!(
             "efforts are rendered for {}; elsewhere set `effortChannel: none`",
             list(EFFORT_SLUGS)
         ));
 }
 
 /// Variables that redirect traffic, and names that Windows takes for one (VB-8).
+#[inline(never)]
 fn environment<'d>(checker: &mut Checker<'d>, path: &Path<'_>, env: Value<'d>) {
     let mut seen: alloc::collections::BTreeMap<alloc::vec::Vec<u8>, Value<'d>> =
         alloc::collections::BTreeMap::new();
@@ -581,6 +596,7 @@ fn environment<'d>(checker: &mut Checker<'d>, path: &Path<'_>, env: Value<'d>) {
     }
 }
 
+#[inline(never)]
 fn server<'d>(checker: &mut Checker<'d>, path: &Path<'_>, invoke: &Members<'d>) {
     url_path(checker, &path.name("path"), invoke.get("path"));
     if let Some(value) = invoke

@@ -1,6 +1,5 @@
 //! How a lane is called (R-3a, R-30…R-55).
 
-use alloc::format;
 use alloc::string::ToString;
 
 use super::checker::{At, Checker, Path};
@@ -18,13 +17,14 @@ use crate::vocabulary::reviewer::{
 use crate::vocabulary::shape::Shape;
 
 /// Checks an `invoke` that is an object; `lane` is what it belongs to.
+#[inline(never)]
 pub(super) fn check<'d>(
     checker: &mut Checker<'d>,
     path: &Path<'_>,
     lane: &Lane<'_, 'd>,
     invoke: &Members<'d>,
 ) {
-    let member = |set: &[&str]| set.iter().find_map(|name| invoke.get(name));
+    let member = |set: &[&'static str]| set.iter().find_map(|name| invoke.get(name));
     if let (Some(spawn), Some(http)) = (member(SPAWN_SET), member(HTTP_SET)) {
         let name = |value: Value<'_>| {
             value
@@ -52,25 +52,26 @@ pub(super) fn check<'d>(
     }
     let transport = lane.transport;
     if transport.is(SPAWN) {
-        checker.fields(path, invoke, SPAWN_FIELDS);
+        checker.named_fields(path, invoke, SPAWN_FIELDS);
         output_arg(checker, path, invoke);
         if let Some(env) = invoke.get("env").filter(|value| value.is_object()) {
             environment(checker, &path.name("env"), env);
         }
         foreign(checker, path, invoke, (SPAWN, "R-37"), HTTP_SET);
     } else if transport.is(OPENAI_HTTP) {
-        checker.fields(path, invoke, HTTP_FIELDS);
+        checker.named_fields(path, invoke, HTTP_FIELDS);
         foreign(checker, path, invoke, (OPENAI_HTTP, "R-55"), SPAWN_SET);
     }
 }
 
 /// Members of the other transport, each at its own place.
+#[inline(never)]
 fn foreign<'d>(
     checker: &mut Checker<'d>,
     path: &Path<'_>,
     invoke: &Members<'d>,
     (transport, rule): (&str, &'static str),
-    set: &[&str],
+    set: &[&'static str],
 ) {
     for name in set {
         if let Some(value) = invoke.get(name) {
@@ -83,12 +84,13 @@ fn foreign<'d>(
                     At::Key(value),
                     message,
                 )
-                .help(format!("remove `{name}`, or change `transport`"));
+                .help_with(format_args!("remove `{name}`, or change `transport`"));
         }
     }
 }
 
 /// `outputArg` belongs to the output channel `file-arg` and to no other.
+#[inline(never)]
 fn output_arg<'d>(checker: &mut Checker<'d>, path: &Path<'_>, invoke: &Members<'d>) {
     let channel = invoke
         .get("outputChannel")
@@ -125,6 +127,7 @@ fn output_arg<'d>(checker: &mut Checker<'d>, path: &Path<'_>, invoke: &Members<'
 }
 
 /// The environment of a spawned lane (R-40…R-44).
+#[inline(never)]
 fn environment<'d>(checker: &mut Checker<'d>, path: &Path<'_>, env: Value<'d>) {
     for (name, value) in env.entries() {
         let content = name.wtf8();
@@ -138,7 +141,7 @@ fn environment<'d>(checker: &mut Checker<'d>, path: &Path<'_>, env: Value<'d>) {
             );
             checker
                 .error(Code::DeniedEnv, "R-43", path, At::Key(value), message)
-                .help(format!(
+                .help_with(format_args!(
                     "whatever the case, a lane cannot set `{denied}`; denied are {}",
                     list(DENIED_ENV)
                 ));

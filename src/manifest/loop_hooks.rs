@@ -24,6 +24,7 @@ use crate::vocabulary::table::Table;
 type Declared<'d> = Option<BTreeSet<Cow<'d, [u8]>>>;
 
 /// Checks the three lists.
+#[inline(never)]
 pub(super) fn check<'d>(checker: &mut Checker<'d>, root: &Members<'d>) {
     let declared = declared(root);
     let path = Path::ROOT;
@@ -72,6 +73,7 @@ pub(super) fn check<'d>(checker: &mut Checker<'d>, root: &Members<'d>) {
 }
 
 /// The declared texts for each kind of reference.
+#[inline(never)]
 fn declared<'d>(root: &Members<'d>) -> Vec<Declared<'d>> {
     let texts = |list: Value<'d>| {
         list.items()
@@ -89,11 +91,12 @@ fn declared<'d>(root: &Members<'d>) -> Vec<Declared<'d>> {
 }
 
 /// Walks a list; an entry that is no object acts as `{}`, null is refused (VB-1).
+#[inline(never)]
 fn each<'d>(
     checker: &mut Checker<'d>,
     path: &Path<'_>,
     root: &Members<'d>,
-    (name, table): (&str, &'static Table),
+    (name, table): (&'static str, &'static Table),
     mut entry: impl FnMut(&mut Checker<'d>, &Path<'_>, &Members<'d>),
 ) {
     for (index, value) in root
@@ -111,8 +114,9 @@ fn each<'d>(
     }
 }
 
+#[inline(never)]
 fn common<'d>(checker: &mut Checker<'d>, path: &Path<'_>, entry: &Members<'d>) {
-    checker.fields(path, entry, entry.table.fields);
+    checker.fields(path, entry);
     if let Some(value) = entry.get(CAPID) {
         let message = format_args!("a hook's `capId` is set by the registry; this one is ignored");
         checker
@@ -129,6 +133,7 @@ fn common<'d>(checker: &mut Checker<'d>, path: &Path<'_>, entry: &Members<'d>) {
 }
 
 /// Exactly one own member of a set must be there.
+#[inline(never)]
 fn exactly_one<'d>(
     checker: &mut Checker<'d>,
     path: &Path<'_>,
@@ -156,6 +161,7 @@ fn exactly_one<'d>(
 }
 
 /// What a step runs (F-10).
+#[inline(never)]
 fn reference<'d>(
     checker: &mut Checker<'d>,
     path: &Path<'_>,
@@ -201,7 +207,9 @@ fn reference<'d>(
                     At::Value(target),
                     message,
                 )
-                .help(format!("leave `{OWN_SKILL_PREFIX}` out, as in `skills`"));
+                .help_with(format_args!(
+                    "leave `{OWN_SKILL_PREFIX}` out, as in `skills`"
+                ));
         }
         if let (Some(source), Some(declared)) = (source, declared)
             && !declared.contains(&content)
@@ -215,7 +223,7 @@ fn reference<'d>(
                     At::Value(target),
                     message,
                 )
-                .help(format!(
+                .help_with(format_args!(
                     "declare it in `{source}`, or name one that is declared"
                 ));
         }
@@ -223,6 +231,7 @@ fn reference<'d>(
 }
 
 /// A text that is put into a prompt (F-12).
+#[inline(never)]
 fn fragment<'d>(checker: &mut Checker<'d>, path: &Path<'_>, value: Value<'d>) {
     if !value.is_object() {
         checker.shape(path, value, &Shape::Object, "F-12");
@@ -250,6 +259,7 @@ fn fragment<'d>(checker: &mut Checker<'d>, path: &Path<'_>, value: Value<'d>) {
     fragment_path(checker, path, file, name);
 }
 
+#[inline(never)]
 fn fragment_path<'d>(checker: &mut Checker<'d>, path: &Path<'_>, value: Value<'d>, name: Str<'d>) {
     let content = name.wtf8();
     if content.starts_with(b"/") || climbs(&content) {
@@ -272,6 +282,7 @@ fn fragment_path<'d>(checker: &mut Checker<'d>, path: &Path<'_>, value: Value<'d
 }
 
 /// How a gate decides (F-14).
+#[inline(never)]
 fn gate<'d>(checker: &mut Checker<'d>, path: &Path<'_>, entry: &Members<'d>) {
     let Some(check) = entry.get("check") else {
         let message = format_args!(

@@ -47,11 +47,8 @@ impl<'d> Members<'d> {
     }
 
     /// The member of a name that the table knows.
-    #[inline(never)]
-    pub(super) fn get(&self, name: &str) -> Option<Value<'d>> {
-        let place = self.table.place(name.as_bytes());
-        debug_assert!(place.is_some(), "the table does not know {name}");
-        self.at(place?)
+    pub(super) fn get(&self, name: &'static str) -> Option<Value<'d>> {
+        self.at(self.table.place_of(name)?)
     }
 
     /// The member at a place of the table.

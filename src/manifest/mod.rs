@@ -8,6 +8,7 @@ mod checker;
 mod config;
 mod envelope;
 mod feature;
+mod fit;
 mod hazards;
 mod invoke;
 mod locate;

@@ -11,6 +11,7 @@ use crate::json::Value;
 use crate::vocabulary::reviewer::{PROBE_FIELDS, PROBE_KINDS, PROBES};
 
 /// Checks a probe that is an object.
+#[inline(never)]
 pub(super) fn check<'d>(checker: &mut Checker<'d>, path: &Path<'_>, probe: &Members<'d>) {
     let given = probe.get("kind");
     let kind = given.map(Value::text).unwrap_or_default();
@@ -43,7 +44,7 @@ pub(super) fn check<'d>(checker: &mut Checker<'d>, path: &Path<'_>, probe: &Memb
                         At::Key(value),
                         message,
                     )
-                    .help(format!("`{}` takes {}", known.kind, list(known.needs)));
+                    .help_with(format_args!("`{}` takes {}", known.kind, list(known.needs)));
             }
             (None, false) => {}
         }
@@ -63,11 +64,12 @@ pub(super) fn check<'d>(checker: &mut Checker<'d>, path: &Path<'_>, probe: &Memb
                 At::Key(value),
                 message,
             )
-            .help(help);
+            .help(&help);
     }
 }
 
 /// Without a known kind nothing else can be said.
+#[inline(never)]
 fn unknown_kind<'d>(
     checker: &mut Checker<'d>,
     path: &Path<'_>,
@@ -88,6 +90,6 @@ fn unknown_kind<'d>(
     let near = near::nearest(kind.text(), PROBE_KINDS);
     let finding = checker.error(code, "R-20", &path.name("kind"), At::Value(kind), message);
     if let Some(near) = near {
-        finding.help(format!("did you mean `{near}`?"));
+        finding.help_with(format_args!("did you mean `{near}`?"));
     }
 }

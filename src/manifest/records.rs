@@ -7,9 +7,10 @@ use alloc::vec::Vec;
 use serde::Serialize;
 
 use super::checker::is_reserved;
+use super::runtime::is_known_behavior;
 use crate::json::{Str, Utf16Units, Value};
 use crate::vocabulary::reviewer::FIELDS;
-use crate::vocabulary::runtime::{HOST_BEHAVIORS, REMOVED_HOST_BEHAVIOR};
+use crate::vocabulary::runtime::REMOVED_HOST_BEHAVIOR;
 
 /// Records of one group before the rest is only counted (W-2).
 const SHOWN: usize = 10;
@@ -44,9 +45,7 @@ pub fn warning_records(manifest: Value<'_>) -> Vec<WarningRecord> {
                 format!("runtime.hostBehaviors.{REMOVED_HOST_BEHAVIOR}"),
             ));
         }
-        let unknown = |name: Str<'_>| {
-            !name.is(REMOVED_HOST_BEHAVIOR) && !HOST_BEHAVIORS.iter().any(|known| name.is(known))
-        };
+        let unknown = |name: Str<'_>| !name.is(REMOVED_HOST_BEHAVIOR) && !is_known_behavior(name);
         group(
             &mut records,
             behaviors,

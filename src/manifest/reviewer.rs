@@ -2,6 +2,7 @@
 
 use alloc::format;
 use alloc::string::ToString;
+use alloc::vec::Vec;
 
 use super::checker::{At, Checker, Path};
 use super::members::Members;
@@ -9,7 +10,7 @@ use super::message::{Found, quote};
 use super::{hazards, invoke, near, probe};
 use crate::diagnostic::Code;
 use crate::json::{Str, Value};
-use crate::vocabulary::reviewer::{BODY, FIELDS, INVOKE, PROBE};
+use crate::vocabulary::reviewer::{BODY, INVOKE, PROBE};
 
 /// The parts of a lane; a part is there only if it is the object it must be.
 pub(super) struct Lane<'m, 'd> {
@@ -21,6 +22,7 @@ pub(super) struct Lane<'m, 'd> {
 }
 
 /// Checks a present `reviewer` member; `root` is the manifest it stands in.
+#[inline(never)]
 pub(super) fn check<'d>(checker: &mut Checker<'d>, root: &Members<'d>, body: Value<'d>) {
     let path = Path::ROOT;
     let path = path.name("reviewer");
@@ -33,7 +35,7 @@ pub(super) fn check<'d>(checker: &mut Checker<'d>, root: &Members<'d>, body: Val
         return;
     }
     let body = &Members::of(body, &BODY);
-    checker.fields(&path, body, FIELDS);
+    checker.fields(&path, body);
     let part = |name, table| {
         let value = body.get(name).filter(|value| value.is_object());
         value.map(|value| Members::of(value, table))
@@ -57,6 +59,7 @@ pub(super) fn check<'d>(checker: &mut Checker<'d>, root: &Members<'d>, body: Val
 }
 
 /// A default effort is of no use without the key that overrides it.
+#[inline(never)]
 fn effort<'d>(checker: &mut Checker<'d>, path: &Path<'_>, body: &Members<'d>) {
     let Some(level) = body.get("defaultEffort").filter(|value| !value.is_null()) else {
         return;
@@ -78,10 +81,12 @@ fn effort<'d>(checker: &mut Checker<'d>, path: &Path<'_>, body: &Members<'d>) {
 }
 
 /// Names that nothing reads are no error here, but they are said (R-60, W-1, W-5).
+#[inline(never)]
 fn unknown_fields<'d>(checker: &mut Checker<'d>, path: &Path<'_>, body: &Members<'d>) {
+    let names: Vec<&str> = body.table.names().collect();
     for (name, value) in body.strangers() {
         let message = format_args!("nothing reads the field {} of a reviewer body", quote(name));
-        let help = near::nearest(name, body.table.names()).map_or_else(
+        let help = near::nearest(name, &names).map_or_else(
             || "it is bound by the signature all the same; remove it".to_string(),
             |known| format!("did you mean `{known}`?"),
         );
@@ -93,6 +98,6 @@ fn unknown_fields<'d>(checker: &mut Checker<'d>, path: &Path<'_>, body: &Members
                 At::Key(value),
                 message,
             )
-            .help(help);
+            .help(&help);
     }
 }

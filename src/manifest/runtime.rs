@@ -11,22 +11,22 @@ use super::near;
 use super::paths::{climbs, windows_absolute};
 use super::unknown::unknown_members;
 use crate::diagnostic::Code;
-use crate::json::Value;
+use crate::json::{Str, Value};
 use crate::vocabulary::limits::MAX_DEPTH;
 use crate::vocabulary::runtime::{
-    ARTIFACT, ARTIFACT_TABLE, BODY, DISPATCH, DISPATCH_TABLE, EXTENDED_HOOK_EVENTS, FIELDS, HOME,
-    HOME_NESTED, HOME_NONE, HOME_TABLE, HOST_BEHAVIORS, HOST_BEHAVIORS_TABLE, HOST_INTEGRATION,
-    HOST_INTEGRATION_TABLE, LAYOUT, LAYOUT_TABLE, LOCAL_CONFIG_DIR, ORCHESTRATOR,
-    ORCHESTRATOR_TABLE, REMOVED_HOST_BEHAVIOR, SURFACE_GATE, TRIGGERS,
+    ARTIFACT_TABLE, BODY, DISPATCH_TABLE, EXTENDED_HOOK_EVENTS, HOME_NESTED, HOME_NONE, HOME_TABLE,
+    HOST_BEHAVIORS, HOST_INTEGRATION_TABLE, LAYOUT_TABLE, LOCAL_CONFIG_DIR, ORCHESTRATOR_TABLE,
+    REMOVED_HOST_BEHAVIOR, SURFACE_GATE, TRIGGERS,
 };
 use crate::vocabulary::shape::Shape;
 
 /// Checks the body of a manifest of role `runtime` that is an object.
+#[inline(never)]
 pub(super) fn check<'d>(checker: &mut Checker<'d>, body: Value<'d>) {
     let path = Path::ROOT;
     let path = &path.name("runtime");
     let members = &Members::of(body, &BODY);
-    checker.fields(path, members, FIELDS);
+    checker.fields(path, members);
     unknown_members(checker, path, members);
     let object = |name| members.get(name).filter(|value| value.is_object());
     if let Some(home) = object("configHome") {
@@ -46,15 +46,16 @@ pub(super) fn check<'d>(checker: &mut Checker<'d>, body: Value<'d>) {
         let path = path.name("orchestratorExec");
         reserved_member(checker, &path, exec, "H-9");
         let members = Members::of(exec, &ORCHESTRATOR_TABLE);
-        checker.fields(&path, &members, ORCHESTRATOR);
+        checker.fields(&path, &members);
         unknown_members(checker, &path, &members);
     }
 }
 
 /// Where the runtime keeps its configuration (H-1). Nested homes are as deep as a manifest can be and no deeper.
+#[inline(never)]
 fn config_home<'d>(checker: &mut Checker<'d>, path: &Path<'_>, home: Value<'d>, depth: u32) {
     let members = Members::of(home, &HOME_TABLE);
-    checker.fields(path, &members, HOME);
+    checker.fields(path, &members);
     unknown_members(checker, path, &members);
     let kind = members.get("kind").map(Value::text).unwrap_or_default();
     match members.get("name") {
@@ -80,6 +81,7 @@ fn config_home<'d>(checker: &mut Checker<'d>, path: &Path<'_>, home: Value<'d>, 
 }
 
 /// The folder in a project, which a runtime without a home must not have (H-2).
+#[inline(never)]
 fn local_config_dir<'d>(checker: &mut Checker<'d>, path: &Path<'_>, runtime: &Members<'d>) {
     let home = runtime.get("configHome").filter(|value| value.is_object());
     let kind = home
@@ -89,7 +91,7 @@ fn local_config_dir<'d>(checker: &mut Checker<'d>, path: &Path<'_>, runtime: &Me
     let name = LOCAL_CONFIG_DIR.name;
     let value = runtime.get(name);
     if !kind.is(HOME_NONE) {
-        checker.fields(path, runtime, core::slice::from_ref(&LOCAL_CONFIG_DIR));
+        checker.named_fields(path, runtime, core::slice::from_ref(&LOCAL_CONFIG_DIR));
     } else if let Some(value) = value.filter(|value| !value.is_null()) {
         let message =
             format_args!("`{name}` does not go with a `configHome` of kind `{HOME_NONE}`");
@@ -106,9 +108,10 @@ fn local_config_dir<'d>(checker: &mut Checker<'d>, path: &Path<'_>, runtime: &Me
 }
 
 /// What is installed where (H-4).
+#[inline(never)]
 fn artifact_layout<'d>(checker: &mut Checker<'d>, path: &Path<'_>, layout: Value<'d>) {
     let members = Members::of(layout, &LAYOUT_TABLE);
-    checker.fields(path, &members, LAYOUT);
+    checker.fields(path, &members);
     unknown_members(checker, path, &members);
     for scope in ["global", "local"] {
         let path = path.name(scope);
@@ -124,7 +127,7 @@ fn artifact_layout<'d>(checker: &mut Checker<'d>, path: &Path<'_>, layout: Value
                 continue;
             }
             let members = Members::of(entry, &ARTIFACT_TABLE);
-            checker.fields(&path, &members, ARTIFACT);
+            checker.fields(&path, &members);
             unknown_members(checker, &path, &members);
             if scope == "local"
                 && let Some(home) = members.get("home")
@@ -150,6 +153,7 @@ fn artifact_layout<'d>(checker: &mut Checker<'d>, path: &Path<'_>, layout: Value
 }
 
 /// Destinations that leave the configuration home (VB-15).
+#[inline(never)]
 fn destination<'d>(checker: &mut Checker<'d>, path: &Path<'_>, value: Option<Value<'d>>) {
     let Some((value, text)) = value.and_then(|value| Some((value, value.as_str()?))) else {
         return;
@@ -184,6 +188,7 @@ fn destination<'d>(checker: &mut Checker<'d>, path: &Path<'_>, value: Option<Val
 }
 
 /// Gate A (H-5): which hook surfaces an install surface can serve.
+#[inline(never)]
 fn surfaces<'d>(checker: &mut Checker<'d>, path: &Path<'_>, runtime: &Members<'d>) {
     let install = runtime
         .get("installSurface")
@@ -214,11 +219,12 @@ fn surfaces<'d>(checker: &mut Checker<'d>, path: &Path<'_>, runtime: &Members<'d
                 At::Value(value),
                 message,
             )
-            .help(format!("`{surface}` goes with {}", list(allowed)));
+            .help_with(format_args!("`{surface}` goes with {}", list(allowed)));
     }
 }
 
 /// Gate B (H-6): extended events belong to the family that `hookEvents` names.
+#[inline(never)]
 fn extended_hook_events<'d>(checker: &mut Checker<'d>, path: &Path<'_>, runtime: &Members<'d>) {
     let Some(events) = runtime
         .get("extendedHookEvents")
@@ -245,7 +251,7 @@ fn extended_hook_events<'d>(checker: &mut Checker<'d>, path: &Path<'_>, runtime:
             let near = near::nearest(event.text(), &names);
             let finding = checker.error(code, "H-6", &path.index(index), At::Value(event), message);
             if let Some(near) = near {
-                finding.help(format!("did you mean `{near}`?"));
+                finding.help_with(format_args!("did you mean `{near}`?"));
             }
             continue;
         };
@@ -267,6 +273,7 @@ fn extended_hook_events<'d>(checker: &mut Checker<'d>, path: &Path<'_>, runtime:
 }
 
 /// What is triggered first (H-7).
+#[inline(never)]
 fn trigger_precedence<'d>(checker: &mut Checker<'d>, path: &Path<'_>, runtime: &Members<'d>) {
     let Some(list_value) = runtime
         .get("triggerPrecedence")
@@ -304,21 +311,23 @@ fn trigger_precedence<'d>(checker: &mut Checker<'d>, path: &Path<'_>, runtime: &
 }
 
 /// How the host is driven (H-8).
+#[inline(never)]
 fn host_integration<'d>(checker: &mut Checker<'d>, path: &Path<'_>, integration: Value<'d>) {
     let members = Members::of(integration, &HOST_INTEGRATION_TABLE);
     reserved_member(checker, path, integration, "H-8");
-    checker.fields(path, &members, HOST_INTEGRATION);
+    checker.fields(path, &members);
     unknown_members(checker, path, &members);
     if let Some(dispatch) = members.get("dispatch").filter(|value| value.is_object()) {
         let path = path.name("dispatch");
         reserved_member(checker, &path, dispatch, "H-8");
         let members = Members::of(dispatch, &DISPATCH_TABLE);
-        checker.fields(&path, &members, DISPATCH);
+        checker.fields(&path, &members);
         unknown_members(checker, &path, &members);
     }
 }
 
 /// Own members with a name that JavaScript gives a meaning of its own.
+#[inline(never)]
 fn reserved_member<'d>(
     checker: &mut Checker<'d>,
     path: &Path<'_>,
@@ -333,7 +342,16 @@ fn reserved_member<'d>(
     }
 }
 
+/// Whether a name is one of the known behaviours, which stand in order.
+pub(super) fn is_known_behavior(name: Str<'_>) -> bool {
+    let content = name.wtf8();
+    HOST_BEHAVIORS
+        .binary_search_by(|known| known.as_bytes().cmp(&content))
+        .is_ok()
+}
+
 /// Host behaviours that are not known any more, or not yet (H-10, W-6, W-7); for any role.
+#[inline(never)]
 pub(super) fn host_behaviors<'d>(checker: &mut Checker<'d>, runtime: Value<'d>) {
     let Some(behaviors) = runtime
         .get("hostBehaviors")
@@ -356,7 +374,7 @@ pub(super) fn host_behaviors<'d>(checker: &mut Checker<'d>, runtime: Value<'d>) 
                     message,
                 )
                 .help("describe the lane in a `reviewer` body");
-        } else if HOST_BEHAVIORS_TABLE.place(&name.wtf8()).is_none() && !is_reserved(name) {
+        } else if !is_known_behavior(name) && !is_reserved(name) {
             let message = format_args!("nothing reads the host behaviour {}", quote(name));
             let help = near::nearest(name, HOST_BEHAVIORS).map_or_else(
                 || "remove it".to_string(),
@@ -370,7 +388,7 @@ pub(super) fn host_behaviors<'d>(checker: &mut Checker<'d>, runtime: Value<'d>) 
                     At::Key(value),
                     message,
                 )
-                .help(help);
+                .help(&help);
         }
     }
 }

@@ -10,6 +10,7 @@ use crate::diagnostic::{Code, Profile};
 use crate::json::{Document, Value};
 use crate::vocabulary::envelope::EXECUTABLE;
 
+#[inline(never)]
 pub(super) fn check<'d>(checker: &mut Checker<'d>, document: &'d Document<'_>) {
     let root = document.root();
     if document.has_bom() {
@@ -24,7 +25,7 @@ pub(super) fn check<'d>(checker: &mut Checker<'d>, document: &'d Document<'_>) {
                     At::Value(root),
                     message,
                 )
-                .help(help);
+                .help(&help);
         } else {
             checker
                 .warning(
@@ -34,7 +35,7 @@ pub(super) fn check<'d>(checker: &mut Checker<'d>, document: &'d Document<'_>) {
                     At::Value(root),
                     message,
                 )
-                .help(help);
+                .help(&help);
         }
     }
     for number in document.overflows() {
@@ -57,6 +58,7 @@ pub(super) fn check<'d>(checker: &mut Checker<'d>, document: &'d Document<'_>) {
 
 /// Repeated keys: the last value counts, the reader sees the first (VB-14, F-36). Where something would run or
 /// leave, that is a hazard (Y-1).
+#[inline(never)]
 fn repeated_keys<'d>(checker: &mut Checker<'d>, root: Value<'d>) {
     let executable = |name: &[u8]| EXECUTABLE.iter().any(|known| name == known.as_bytes());
     // Ids up to which the walk is inside an executable member.

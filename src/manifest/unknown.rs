@@ -3,6 +3,8 @@
 use alloc::format;
 use alloc::string::ToString;
 
+use alloc::vec::Vec;
+
 use super::checker::{At, Checker, Path};
 use super::members::Members;
 use super::message::{list, quote};
@@ -13,13 +15,15 @@ use crate::diagnostic::Code;
 const LISTED: usize = 12;
 
 /// Warns of each member that the object's table does not know.
+#[inline(never)]
 pub(super) fn unknown_members<'d>(
     checker: &mut Checker<'d>,
     path: &Path<'_>,
     members: &Members<'d>,
 ) {
     for (name, value) in members.strangers() {
-        let names = members.table.names();
+        let names: Vec<&str> = members.table.names().collect();
+        let names = names.as_slice();
         let message = format_args!("nothing reads the field {}", quote(name));
         let help = match near::nearest(name, names) {
             Some(member) => format!("did you mean `{member}`?"),
@@ -34,6 +38,6 @@ pub(super) fn unknown_members<'d>(
                 At::Key(value),
                 message,
             )
-            .help(help);
+            .help(&help);
     }
 }

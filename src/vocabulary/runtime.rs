@@ -388,5 +388,3 @@ pub static HOST_INTEGRATION_TABLE: Table = Table::new(HOST_INTEGRATION, &[]);
 pub static DISPATCH_TABLE: Table = Table::new(DISPATCH, &[DISPATCH_UNCHECKED]);
 /// `orchestratorExec`.
 pub static ORCHESTRATOR_TABLE: Table = Table::new(ORCHESTRATOR, &[]);
-/// `hostBehaviors`.
-pub static HOST_BEHAVIORS_TABLE: Table = Table::new(&[], &[HOST_BEHAVIORS]);

@@ -3,10 +3,8 @@
 use super::shape::Field;
 use crate::json::{same, short};
 
-/// Slots of an index; a byte of hash chooses one.
-const SLOTS: usize = 256;
-/// Most names that one table can hold.
-const MOST_NAMES: usize = 64;
+/// Slots of an index.
+const SLOTS: usize = 128;
 
 /// The fields of one kind of object, and every other name that may stand beside them.
 ///
@@ -15,10 +13,9 @@ const MOST_NAMES: usize = 64;
 pub struct Table {
     /// The fields whose values are checked against a shape.
     pub fields: &'static [Field],
-    names: [&'static str; MOST_NAMES],
-    count: usize,
+    others: &'static [&'static [&'static str]],
     multiplier: u64,
-    /// By slot: the place of a name in `names`, plus one.
+    /// By slot: the place of a name, plus one; fields come first, then the other names list by list.
     index: [u8; SLOTS],
 }
 
@@ -26,54 +23,44 @@ impl Table {
     /// A table of `fields`, and of names that are checked elsewhere or not at all.
     ///
     /// # Panics
-    /// At compile time, if there are more than 64 names or one occurs twice.
+    /// At compile time, if a name occurs twice or there are too many of them for the index.
     #[must_use]
     #[allow(
         clippy::indexing_slicing,
         clippy::cast_possible_truncation,
         clippy::panic
-    )] // evaluated at compile time
-    pub const fn new(fields: &'static [Field], others: &[&[&'static str]]) -> Self {
-        let mut names = [""; MOST_NAMES];
-        let mut count = 0;
-        while count < fields.len() {
-            names[count] = fields[count].name;
-            count += 1;
-        }
-        let mut list = 0;
-        while list < others.len() {
-            let mut at = 0;
-            while at < others[list].len() {
-                names[count] = others[list][at];
-                count += 1;
-                at += 1;
-            }
-            list += 1;
-        }
+    )] // at compile time
+    pub const fn new(fields: &'static [Field], others: &'static [&'static [&'static str]]) -> Self {
         let mut multiplier = 0x9E37_79B9_7F4A_7C15_u64;
         let mut tries = 0;
         loop {
             let mut index = [0_u8; SLOTS];
-            let mut placed = 0;
-            while placed < count {
-                let slot = slot(names[placed].as_bytes(), multiplier);
-                if index[slot] != 0 {
-                    break;
-                }
-                index[slot] = placed as u8 + 1;
-                placed += 1;
+            let mut place = 0;
+            let mut met = false;
+            while place < fields.len() && !met {
+                met = !put(&mut index, fields[place].name, multiplier, place);
+                place += 1;
             }
-            if placed == count {
+            let mut list = 0;
+            while list < others.len() {
+                let mut at = 0;
+                while at < others[list].len() && !met {
+                    met = !put(&mut index, others[list][at], multiplier, place);
+                    place += 1;
+                    at += 1;
+                }
+                list += 1;
+            }
+            if !met {
                 return Self {
                     fields,
-                    names,
-                    count,
+                    others,
                     multiplier,
                     index,
                 };
             }
             tries += 1;
-            assert!(tries < 10_000, "a name occurs twice");
+            assert!(tries < 10_000, "a name occurs twice, or there are too many");
             multiplier = multiplier
                 .wrapping_mul(0x5851_F42D_4C95_7F2D)
                 .wrapping_add(1)
@@ -81,10 +68,24 @@ impl Table {
         }
     }
 
-    /// All names, the checked ones first.
-    #[must_use]
-    pub fn names(&self) -> &[&'static str] {
-        self.names.get(..self.count).unwrap_or_default()
+    /// All names in the order of their places, the checked ones first.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> {
+        let fields = self.fields.iter().map(|field| field.name);
+        fields.chain(self.others.iter().copied().flatten().copied())
+    }
+
+    fn name_at(&self, mut place: usize) -> Option<&'static str> {
+        if let Some(field) = self.fields.get(place) {
+            return Some(field.name);
+        }
+        place -= self.fields.len();
+        for list in self.others {
+            if let Some(name) = list.get(place) {
+                return Some(name);
+            }
+            place -= list.len();
+        }
+        None
     }
 
     /// The place of a name, if it is a known one.
@@ -92,9 +93,30 @@ impl Table {
     #[inline]
     pub fn place(&self, name: &[u8]) -> Option<usize> {
         let place = usize::from(*self.index.get(slot(name, self.multiplier))?).checked_sub(1)?;
-        let known = self.names.get(place)?;
-        same(known.as_bytes(), name).then_some(place)
+        same(self.name_at(place)?.as_bytes(), name).then_some(place)
     }
+
+    /// The place of a name that is known to be in the table.
+    #[must_use]
+    #[inline]
+    pub fn place_of(&self, name: &'static str) -> Option<usize> {
+        debug_assert!(
+            self.place(name.as_bytes()).is_some(),
+            "{name} is not in the table"
+        );
+        usize::from(*self.index.get(slot(name.as_bytes(), self.multiplier))?).checked_sub(1)
+    }
+}
+
+/// Puts a name into its slot, unless another one is there.
+#[allow(clippy::indexing_slicing, clippy::cast_possible_truncation)] // at compile time
+const fn put(index: &mut [u8; SLOTS], name: &str, multiplier: u64, place: usize) -> bool {
+    let slot = slot(name.as_bytes(), multiplier);
+    if index[slot] != 0 {
+        return false;
+    }
+    index[slot] = place as u8 + 1;
+    true
 }
 
 /// The slot of a name: its first and last eight bytes and its length, mixed.
@@ -107,5 +129,5 @@ const fn slot(name: &[u8], multiplier: u64) -> usize {
         _ => short(name),
     };
     let mixed = (word ^ name.len() as u64).wrapping_mul(multiplier);
-    (mixed >> 56) as usize
+    (mixed >> 57) as usize
 }
