@@ -206,10 +206,10 @@ impl<'o> Serializer for Writer<'o> {
         variant: &'static str,
         value: &T,
     ) -> Done {
-        let members = open(self.out, b'{', b'}');
+        let mut members = open(self.out, b'{', b'}');
         name(members.out, variant);
         value.serialize(Writer::new(members.out))?;
-        close(members)
+        close(&mut members)
     }
 
     fn serialize_seq(self, _: Option<usize>) -> Result<Members<'o>, Failed> {
@@ -260,7 +260,7 @@ impl<'o> Serializer for Writer<'o> {
 }
 
 #[allow(clippy::unnecessary_wraps)] // what all the ends return
-fn close(members: Members<'_>) -> Done {
+fn close(members: &mut Members<'_>) -> Done {
     if let Some(close) = members.close {
         members.out.push(close);
     }
@@ -276,8 +276,8 @@ impl ser::SerializeSeq for Members<'_> {
         value.serialize(Writer::new(self.out))
     }
 
-    fn end(self) -> Done {
-        close(self)
+    fn end(mut self) -> Done {
+        close(&mut self)
     }
 }
 
@@ -289,8 +289,8 @@ impl ser::SerializeTuple for Members<'_> {
         ser::SerializeSeq::serialize_element(self, value)
     }
 
-    fn end(self) -> Done {
-        close(self)
+    fn end(mut self) -> Done {
+        close(&mut self)
     }
 }
 
@@ -302,8 +302,8 @@ impl ser::SerializeTupleStruct for Members<'_> {
         ser::SerializeSeq::serialize_element(self, value)
     }
 
-    fn end(self) -> Done {
-        close(self)
+    fn end(mut self) -> Done {
+        close(&mut self)
     }
 }
 
@@ -322,8 +322,8 @@ impl ser::SerializeMap for Members<'_> {
         value.serialize(Writer::new(self.out))
     }
 
-    fn end(self) -> Done {
-        close(self)
+    fn end(mut self) -> Done {
+        close(&mut self)
     }
 }
 
@@ -339,7 +339,7 @@ impl ser::SerializeStruct for Members<'_> {
         value.serialize(Writer { out: self.out, raw })
     }
 
-    fn end(self) -> Done {
-        close(self)
+    fn end(mut self) -> Done {
+        close(&mut self)
     }
 }
