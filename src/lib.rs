@@ -10,8 +10,9 @@
 //! * [`url`], [`destination`]: URLs as the platform parses them, and whether one names this machine.
 //! * [`diagnostic`]: findings with codes, places and severities.
 //! * [`manifest`]: validation of one manifest.
+//! * [`pattern`]: ECMAScript patterns that come from outside.
 //! * [`trust`]: disclosure, consent prompt, signature, change explanation.
-//! * [`registry`]: many capabilities together: federated configuration, parity of what names the lanes.
+//! * [`registry`]: many capabilities together: claims, lanes, generation, overlays, federated configuration, parity.
 //! * [`rules`]: the lower rules by the name under which other languages call them.
 //! * `wasm`: the JavaScript face; nothing but conversion.
 #![no_std]
@@ -25,6 +26,7 @@ pub mod diagnostic;
 pub mod escape;
 pub mod json;
 pub mod manifest;
+pub mod pattern;
 pub mod registry;
 pub mod rules;
 mod sort;

@@ -2,6 +2,8 @@
 //!
 //! A face looks the name up with [`named`] and hands the object over; it needs to know nothing else.
 
+mod registry;
+
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -25,8 +27,8 @@ pub const LIMITS: Limits = Limits {
 /// A rule: takes the members of an object, answers as JSON.
 pub type Rule = fn(Value<'_>) -> String;
 
-/// All rules by name.
-pub const ALL: &[(&str, Rule)] = &[
+/// Rules by name; [`all`] has them all.
+const ALL: &[(&str, Rule)] = &[
     ("checkEngines", engines),
     ("checkReservedNamespace", reserved_namespace),
     ("docsParity", docs),
@@ -38,12 +40,17 @@ pub const ALL: &[(&str, Rule)] = &[
     ("semverSatisfies", semver),
 ];
 
+/// All rules by name.
+pub fn all() -> impl Iterator<Item = (&'static str, Rule)> {
+    ALL.iter().chain(registry::ALL).copied()
+}
+
 /// The rule of that name.
 #[must_use]
 pub fn named(name: &str) -> Option<Rule> {
-    ALL.iter()
+    all()
         .find(|(known, _)| *known == name)
-        .map(|(_, rule)| *rule)
+        .map(|(_, rule)| rule)
 }
 
 fn json(answer: &impl Serialize) -> String {

@@ -93,7 +93,8 @@ fn bases_have_no_finding() {
 
 #[test]
 fn bad_snippets_cause_the_finding_and_good_ones_do_not() {
-    for entry in ALL {
+    // What is about several manifests is held to the registry, in its own tests.
+    for entry in ALL.iter().filter(|it| it.place.0 != Base::Several) {
         let name = entry.code.as_str();
         let (bad, good) = texts(entry);
         for (profile, weight) in [
@@ -138,7 +139,7 @@ fn bad_snippets_cause_the_finding_and_good_ones_do_not() {
 #[test]
 fn good_snippets_are_good() {
     for entry in ALL {
-        if entry.abridged || entry.place.0 == Base::File {
+        if entry.abridged || matches!(entry.place.0, Base::File | Base::Several) {
             continue;
         }
         let (_, good) = texts(entry);

@@ -4,7 +4,7 @@
 //! failure too, so the list can only shrink. The runner maps names and projects results; it holds no rule. Vector
 //! files are read by the crate's own parser, so that key order, repeated keys and unpaired surrogates survive.
 #![cfg(not(target_arch = "wasm32"))]
-#![allow(clippy::panic, clippy::print_stderr)] // a test says what is wrong
+#![allow(clippy::panic, clippy::print_stderr, clippy::indexing_slicing)] // a test says what is wrong
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -134,6 +134,8 @@ fn run(case: Value<'_>) -> Result<(), String> {
             errors.sort_unstable();
             holds(format!(r#"{{"errors":{}}}"#, json(errors)), wanted)
         }
+        "buildRegistry" => holds(built(input)?, wanted),
+        "loadOverlays" => holds(loaded(input)?, wanted),
         "evaluateSourceAllowed" => holds(projected("evaluateSource", input, &["allowed"])?, wanted),
         "parseSpec" => {
             let members = ["ok", "kind", "target", "ref"];
@@ -150,6 +152,65 @@ fn run(case: Value<'_>) -> Result<(), String> {
         }
         other => holds(rule(other, input)?, wanted),
     }
+}
+
+fn answer(name: &str, input: Value<'_>) -> Result<serde_json::Value, String> {
+    serde_json::from_str(&rule(name, input)?).map_err(|error| error.to_string())
+}
+
+fn list(value: &serde_json::Value) -> impl Iterator<Item = &serde_json::Value> {
+    value.as_array().into_iter().flatten()
+}
+
+fn members(value: &serde_json::Value) -> impl Iterator<Item = (&String, &serde_json::Value)> {
+    value.as_object().into_iter().flatten()
+}
+
+/// Maps of manifests as ids, hooks as the ids of their owners, points without hooks left out.
+fn built(input: Value<'_>) -> Result<String, String> {
+    let mut registry = answer("buildRegistry", input)?;
+    for name in ["capabilities", "runtimes"] {
+        if let Some(map) = registry.get_mut(name) {
+            *map = members(map).map(|(id, _)| id.clone()).collect();
+        }
+    }
+    if let Some(points) = registry.get_mut("byLoopPoint") {
+        let mut kept = serde_json::Map::new();
+        for (point, groups) in members(points) {
+            let groups = members(groups).filter(|(_, hooks)| list(hooks).next().is_some());
+            let groups: serde_json::Map<_, _> = groups
+                .map(|(group, hooks)| {
+                    let owners = list(hooks).filter_map(|hook| hook.get("capId").cloned());
+                    (group.clone(), owners.collect())
+                })
+                .collect();
+            if !groups.is_empty() {
+                kept.insert(point.clone(), groups.into());
+            }
+        }
+        *points = kept.into();
+    }
+    Ok(registry.to_string())
+}
+
+/// Warnings by id, scope and code, command roots by id, diagnostics by number.
+fn loaded(input: Value<'_>) -> Result<String, String> {
+    let mut loaded = answer("loadOverlays", input)?;
+    if let Some(map) = loaded.as_object_mut() {
+        map.shift_remove("remarks");
+    }
+    for warning in loaded["warnings"].as_array_mut().into_iter().flatten() {
+        if let Some(map) = warning.as_object_mut() {
+            map.retain(|name, _| ["id", "scope", "code"].contains(&name.as_str()));
+        }
+    }
+    let roots: serde_json::Value = list(&loaded["commandRoots"])
+        .filter_map(|root| root.get("id").cloned())
+        .collect();
+    let count = list(&loaded["diagnostics"]).count();
+    loaded["commandRoots"] = roots;
+    loaded["diagnostics"] = count.into();
+    Ok(loaded.to_string())
 }
 
 fn json(value: impl serde::Serialize) -> String {

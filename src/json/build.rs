@@ -3,7 +3,7 @@
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
-use super::{Document, Kind, Node};
+use super::{Document, Kind, Node, key_hash};
 
 /// Builds a document value by value, in document order.
 ///
@@ -24,6 +24,10 @@ impl Builder {
     }
 
     fn push(&mut self, kind: Kind, start: u32, end: u32, flags: u8) {
+        self.push_hashed(kind, start, end, flags, 0);
+    }
+
+    fn push_hashed(&mut self, kind: Kind, start: u32, end: u32, flags: u8, hash: u16) {
         let next = u32::try_from(self.nodes.len() + 1).unwrap_or(u32::MAX);
         self.nodes.push(Node {
             start,
@@ -31,6 +35,7 @@ impl Builder {
             next,
             kind,
             flags,
+            hash,
         });
     }
 
@@ -38,7 +43,7 @@ impl Builder {
         let start = u32::try_from(self.source.len()).unwrap_or(u32::MAX);
         self.source.extend_from_slice(wtf8);
         let end = u32::try_from(self.source.len()).unwrap_or(u32::MAX);
-        self.push(kind, start, end, Node::RAW | flags);
+        self.push_hashed(kind, start, end, Node::RAW | flags, key_hash(wtf8));
     }
 
     fn begin(&mut self, kind: Kind) {

@@ -33,9 +33,9 @@ pub use scan::{SyntaxError, SyntaxKind};
 pub use serial::write_json;
 pub use stable::{Quoting, StableWriter};
 pub use text::{
-    CodePoints, Str, Utf16Units, compare_utf16, is_js_space, same, short, trim_js, utf16_len,
+    CodePoints, Str, Utf16Units, compare_utf16, is_js_space, key_hash, same, trim_js, utf16_len,
 };
-pub use value::{Entries, Items, Kind, Threw, Value};
+pub use value::{Entries, Items, Kind, Member, Threw, Value};
 
 use crate::vocabulary::limits;
 
@@ -75,6 +75,8 @@ struct Node {
     next: u32,
     kind: Kind,
     flags: u8,
+    /// Key: [`key_hash`] of its content.
+    hash: u16,
 }
 
 impl Node {
@@ -208,6 +210,7 @@ impl<'s> Document<'s> {
             next: u32::MAX,
             kind: Kind::Undefined,
             flags: 0,
+            hash: 0,
         };
         self.nodes.get(index as usize).copied().unwrap_or(NOTHING)
     }

@@ -4,10 +4,10 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::text::hex_value;
+use super::text::{hash_word, hex_value};
 use crate::sort::sort_by;
 
-use super::{Document, Kind, Limits, Node, Str};
+use super::{Document, Kind, Limits, Node, Str, key_hash};
 
 /// What the parser may assume about the bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -179,7 +179,7 @@ impl Tape {
 
     #[inline]
     #[allow(clippy::cast_possible_truncation)] // texts are limited to far below 4 GiB; see `scan`
-    fn push(&mut self, kind: Kind, start: usize, end: usize, flags: u8) {
+    fn push(&mut self, kind: Kind, start: usize, end: usize, flags: u8, hash: u16) {
         let next = self.nodes.len() as u32 + 1;
         self.nodes.push(Node {
             start: start as u32,
@@ -187,6 +187,7 @@ impl Tape {
             next,
             kind,
             flags,
+            hash,
         });
     }
 }
@@ -271,7 +272,7 @@ fn scan(bytes: &[u8], body: usize, depth: usize, raw: u8) -> Result<Tape, Fault>
             Some(b'"') => {
                 let text = string(bytes, at, raw)?;
                 tape.beyond_ascii |= text.beyond_ascii;
-                tape.push(Kind::String, at + 1, text.end, text.flags);
+                tape.push(Kind::String, at + 1, text.end, text.flags, 0);
                 at = text.end + 1;
             }
             Some(open @ (b'{' | b'[')) => {
@@ -282,7 +283,7 @@ fn scan(bytes: &[u8], body: usize, depth: usize, raw: u8) -> Result<Tape, Fault>
                 let inner = Frame::new(tape.nodes.len(), object);
                 outer.push(core::mem::replace(&mut frame, inner));
                 let kind = if object { Kind::Object } else { Kind::Array };
-                tape.push(kind, at, at, 0);
+                tape.push(kind, at, at, 0, 0);
                 at = skip_space(bytes, at + 1);
                 match bytes.get(at) {
                     Some(b'}') if object => {}
@@ -412,12 +413,14 @@ fn key(
     let text = string(bytes, open, raw)?;
     tape.beyond_ascii |= text.beyond_ascii;
     frame.keys += 1;
-    if text.flags & Node::ESCAPED != 0 {
+    let hash = if text.flags & Node::ESCAPED != 0 {
         frame.check = true;
-    } else if frame.keys <= SCAN_KEYS {
-        note_key(bytes, (open + 1, text.end), &tape.nodes, frame);
-    }
-    tape.push(Kind::Key, open + 1, text.end, text.flags);
+        let content = bytes.get(open + 1..text.end).unwrap_or_default();
+        key_hash(&Str::from_node(content, text.flags).wtf8())
+    } else {
+        note_key(bytes, (open + 1, text.end), &tape.nodes, frame)
+    };
+    tape.push(Kind::Key, open + 1, text.end, text.flags, hash);
     let mut at = text.end + 1;
     if bytes.get(at) != Some(&b':') {
         at = skip_space(bytes, at);
@@ -439,9 +442,9 @@ fn key(
     Ok(skip_space(bytes, at))
 }
 
-/// Notes what a key without escapes means for the order of its object.
+/// Notes what a key without escapes means for the order of its object; answers its hash.
 #[inline]
-fn note_key(bytes: &[u8], (start, end): (usize, usize), nodes: &[Node], frame: &mut Frame) {
+fn note_key(bytes: &[u8], (start, end): (usize, usize), nodes: &[Node], frame: &mut Frame) -> u16 {
     let length = end - start;
     // The first eight bytes and the length tell the keys of one object apart well enough.
     let word = match chunk(bytes, start) {
@@ -461,8 +464,11 @@ fn note_key(bytes: &[u8], (start, end): (usize, usize), nodes: &[Node], frame: &
     {
         frame.flags |= Node::INTEGER_KEYS;
     }
-    let mix = word.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 58;
-    let bit = 1_u64 << ((mix + length as u64) & 63);
+    let hash = hash_word(word, length);
+    let bit = 1_u64 << (hash & 63);
+    if frame.keys > SCAN_KEYS {
+        return hash;
+    }
     if frame.seen & bit == 0 {
         frame.seen |= bit;
     } else if frame.flags & Node::DUPLICATES == 0
@@ -470,6 +476,7 @@ fn note_key(bytes: &[u8], (start, end): (usize, usize), nodes: &[Node], frame: &
     {
         frame.flags |= Node::DUPLICATES;
     }
+    hash
 }
 
 /// Whether an earlier key of the object is the same; one with escapes does not count here.
@@ -645,6 +652,7 @@ fn number(bytes: &[u8], begin: usize, tape: &mut Tape) -> Result<usize, Fault> {
         begin,
         at,
         if plain { Node::VERBATIM } else { 0 },
+        0,
     );
     Ok(at)
 }
@@ -654,7 +662,7 @@ fn word(bytes: &[u8], at: usize, word: &[u8], kind: Kind, tape: &mut Tape) -> Re
     if !rest.starts_with(word) {
         return Err((SyntaxKind::ExpectedValue, at));
     }
-    tape.push(kind, at, at + word.len(), 0);
+    tape.push(kind, at, at + word.len(), 0, 0);
     Ok(at + word.len())
 }
 

@@ -62,6 +62,15 @@ impl<'d> Str<'d> {
         }
     }
 
+    /// A string whose content is given as WTF-8.
+    #[must_use]
+    pub fn of_wtf8(content: &'d [u8]) -> Self {
+        Self {
+            bytes: content,
+            form: Form::Raw,
+        }
+    }
+
     /// The bytes as they would stand inside the quotes of JSON text, if nothing in them needs an escape.
     #[inline]
     pub(super) fn as_verbatim(self) -> Option<&'d [u8]> {
@@ -178,7 +187,10 @@ impl Default for Str<'_> {
 
 impl PartialEq for Str<'_> {
     fn eq(&self, other: &Self) -> bool {
-        self.wtf8() == other.wtf8()
+        match (self.plain(), other.plain()) {
+            (Some(left), Some(right)) => same(left, right),
+            _ => self.wtf8() == other.wtf8(),
+        }
     }
 }
 
@@ -477,16 +489,34 @@ pub fn trim_js(bytes: &[u8]) -> &[u8] {
     bytes.get(start.unwrap_or(end)..end).unwrap_or_default()
 }
 
-/// Up to seven bytes as one number.
-#[must_use]
+/// Up to eight bytes as one number, the first one lowest.
 #[inline]
-pub const fn short(mut name: &[u8]) -> u64 {
+const fn first_word(name: &[u8]) -> u64 {
+    if let Some(first) = name.first_chunk::<8>() {
+        return u64::from_le_bytes(*first);
+    }
     let mut word = 0;
-    while let Some((byte, rest)) = name.split_first() {
+    let mut rest = name;
+    while let Some((byte, shorter)) = rest.split_last() {
         word = word << 8 | *byte as u64;
-        name = rest;
+        rest = shorter;
     }
     word
+}
+
+/// A cheap hash of a name: its first eight bytes and its length.
+#[must_use]
+#[inline]
+pub const fn key_hash(name: &[u8]) -> u16 {
+    hash_word(first_word(name), name.len())
+}
+
+/// [`key_hash`] of a name whose first eight bytes are known.
+#[inline]
+#[allow(clippy::cast_possible_truncation)] // the upper sixteen bits
+pub(super) const fn hash_word(word: u64, length: usize) -> u16 {
+    let mixed = (word ^ (length as u64) << 56).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    (mixed >> 48) as u16
 }
 
 /// Whether two names are equal; short as they are, two overlapping words tell.
@@ -507,6 +537,6 @@ pub fn same(left: &[u8], right: &[u8]) -> bool {
                 && u64::from_le_bytes(*b) == u64::from_le_bytes(*d)
                 && (left.len() <= 16 || left == right)
         }
-        _ => short(left) == short(right),
+        _ => first_word(left) == first_word(right),
     }
 }

@@ -47,6 +47,19 @@ pub enum Kind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Threw;
 
+/// One member of an object.
+#[derive(Debug, Clone, Copy)]
+pub struct Member<'d> {
+    /// Its name.
+    pub name: Str<'d>,
+    /// [`key_hash`](super::key_hash) of the name.
+    pub hash: u16,
+    /// Its value.
+    pub value: Value<'d>,
+    /// Whether it is an own one rather than one that only a property read finds.
+    pub own: bool,
+}
+
 /// A cursor on one value of a document.
 #[derive(Clone, Copy)]
 pub struct Value<'d> {
@@ -231,10 +244,9 @@ impl<'d> Value<'d> {
         }
     }
 
-    /// Calls back for each member as it is written: name, value, and whether it is an own one rather than one
-    /// that only a property read finds. Nothing for what is not an object.
+    /// Calls back for each member as it is written. Nothing for what is not an object.
     #[inline]
-    pub fn each_member(self, mut visit: impl FnMut(Str<'d>, Value<'d>, bool)) {
+    pub fn each_member(self, mut visit: impl FnMut(Member<'d>)) {
         let node = self.node();
         if node.kind != Kind::Object {
             return;
@@ -247,11 +259,12 @@ impl<'d> Value<'d> {
         let mut at = self.index + 1;
         while let Some([key, value]) = nodes.get(at as usize..).and_then(<[Node]>::first_chunk) {
             let name = Str::from_node(self.document.slice(*key), key.flags);
-            visit(
+            visit(Member {
                 name,
-                Value::new(self.document, at + 1),
-                !key.is(Node::HIDDEN),
-            );
+                hash: key.hash,
+                value: Value::new(self.document, at + 1),
+                own: !key.is(Node::HIDDEN),
+            });
             at = value.next;
         }
     }

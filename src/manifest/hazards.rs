@@ -189,8 +189,7 @@ fn config_keys<'d>(checker: &mut Checker<'d>, path: &Path<'_>, lane: &Lane<'_, '
         let Some((value, key)) = value.and_then(|value| Some((value, value.as_str()?))) else {
             return;
         };
-        let declared =
-            config.is_some_and(|config| key.to_str().is_some_and(|key| config.get(&key).is_some()));
+        let declared = config.is_some_and(|config| config.entries().any(|(name, _)| name == key));
         if !declared && !key.is_empty() {
             let message = format_args!(
                 "the configuration key {} is not declared in this manifest's `config`",

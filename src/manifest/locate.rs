@@ -62,7 +62,7 @@ pub(super) fn place(document: &Document<'_>, findings: Vec<Finding<'_>>) -> Vec<
 }
 
 /// A pointer as a rule path of V-1: `/reviewer/flags/0` is `reviewer.flags[0]`.
-fn dotted(pointer: &str) -> String {
+pub(crate) fn dotted(pointer: &str) -> String {
     let mut field = String::new();
     for token in pointer.split('/').skip(1) {
         let name = token.replace("~1", "/").replace("~0", "~");

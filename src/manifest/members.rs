@@ -28,14 +28,14 @@ impl<'d> Members<'d> {
             found: [0; MOST],
             strangers: false,
         };
-        object.each_member(|name, value, own| {
-            let place = match name.plain() {
-                Some(content) => table.place(content),
-                None => table.place(&name.wtf8()),
+        object.each_member(|member| {
+            let place = match member.name.plain() {
+                Some(content) => table.place(member.hash, content),
+                None => table.place(member.hash, &member.name.wtf8()),
             };
             match place.and_then(|place| members.found.get_mut(place)) {
-                Some(slot) => *slot = value.id(),
-                None => members.strangers |= own,
+                Some(slot) => *slot = member.value.id(),
+                None => members.strangers |= member.own,
             }
         });
         members
@@ -59,6 +59,11 @@ impl<'d> Members<'d> {
         (id != 0 && value.kind() != Kind::Undefined).then_some(value)
     }
 
+    /// Whether there is an own member that the table does not know.
+    pub(super) fn has_strangers(&self) -> bool {
+        self.strangers
+    }
+
     /// The own members that the table does not know, reserved names left out (W-5, R-24).
     pub(super) fn strangers(&self) -> impl Iterator<Item = (Str<'d>, Value<'d>)> {
         let table = self.table;
@@ -66,6 +71,6 @@ impl<'d> Members<'d> {
             .then(|| self.object.entries())
             .into_iter()
             .flatten()
-            .filter(move |(name, _)| table.place(&name.wtf8()).is_none() && !is_reserved(*name))
+            .filter(move |(name, _)| !table.knows(&name.wtf8()) && !is_reserved(*name))
     }
 }

@@ -44,8 +44,8 @@ pub(super) fn check<'d>(checker: &mut Checker<'d>, body: Value<'d>) {
     }
     if let Some(exec) = object("orchestratorExec") {
         let path = path.name("orchestratorExec");
-        reserved_member(checker, &path, exec, "H-9");
         let members = Members::of(exec, &ORCHESTRATOR_TABLE);
+        reserved_member(checker, &path, &members, "H-9");
         checker.fields(&path, &members);
         unknown_members(checker, &path, &members);
     }
@@ -314,13 +314,13 @@ fn trigger_precedence<'d>(checker: &mut Checker<'d>, path: &Path<'_>, runtime: &
 #[inline(never)]
 fn host_integration<'d>(checker: &mut Checker<'d>, path: &Path<'_>, integration: Value<'d>) {
     let members = Members::of(integration, &HOST_INTEGRATION_TABLE);
-    reserved_member(checker, path, integration, "H-8");
+    reserved_member(checker, path, &members, "H-8");
     checker.fields(path, &members);
     unknown_members(checker, path, &members);
     if let Some(dispatch) = members.get("dispatch").filter(|value| value.is_object()) {
         let path = path.name("dispatch");
-        reserved_member(checker, &path, dispatch, "H-8");
         let members = Members::of(dispatch, &DISPATCH_TABLE);
+        reserved_member(checker, &path, &members, "H-8");
         checker.fields(&path, &members);
         unknown_members(checker, &path, &members);
     }
@@ -331,10 +331,13 @@ fn host_integration<'d>(checker: &mut Checker<'d>, path: &Path<'_>, integration:
 fn reserved_member<'d>(
     checker: &mut Checker<'d>,
     path: &Path<'_>,
-    object: Value<'d>,
+    object: &Members<'d>,
     rule: &'static str,
 ) {
-    for (name, value) in object.entries() {
+    if !object.has_strangers() {
+        return;
+    }
+    for (name, value) in object.object().entries() {
         if is_reserved(name) {
             let message = format_args!("{} cannot be the name of a member here", quote(name));
             checker.error(Code::ReservedName, rule, path, At::Key(value), message);

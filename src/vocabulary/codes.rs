@@ -161,6 +161,90 @@ codes! {
     EnvCaseClash = "env-case-clash",
     /// A flag that the review command itself takes.
     FlagReserved = "flag-reserved",
+    /// Another capability has a skill of this name.
+    SkillTaken = "skill-taken",
+    /// Another capability has an agent of this name.
+    AgentTaken = "agent-taken",
+    /// Another capability has this command family.
+    CommandFamilyTaken = "command-family-taken",
+    /// Another capability has this configuration key.
+    ConfigKeyTaken = "config-key-taken",
+    /// A configuration key belongs to the host.
+    CentralKey = "central-key",
+    /// A configuration key lies where only the host has keys.
+    CentralPattern = "central-pattern",
+    /// Another lane has this slug.
+    LaneSlugTaken = "lane-slug-taken",
+    /// Another lane has this flag.
+    LaneFlagTaken = "lane-flag-taken",
+    /// Another lane has this section.
+    LaneSectionTaken = "lane-section-taken",
+    /// Another capability has this tracker prefix.
+    TrackerPrefixTaken = "tracker-prefix-taken",
+    /// A required capability is not there.
+    RequiresMissing = "requires-missing",
+    /// Capabilities require each other in a circle.
+    RequiresCycle = "requires-cycle",
+    /// A capability requires one of a higher tier.
+    TierMonotone = "tier-monotone",
+    /// A named runtime is not there.
+    RuntimeUnknown = "runtime-unknown",
+    /// The point has no such role.
+    ContributionInto = "contribution-into",
+    /// A step hangs on a key the capability does not have.
+    StepWhen = "step-when",
+    /// A contribution hangs on a key the capability does not have.
+    ContributionWhen = "contribution-when",
+    /// A gate hangs on a key the capability does not have.
+    GateWhen = "gate-when",
+    /// A step takes its point from no slice of the capability.
+    PointFromMissing = "point-from-missing",
+    /// A step takes its point from a slice that is no enum.
+    PointFromNotEnum = "point-from-not-enum",
+    /// A step takes its point from a slice that lacks it.
+    PointFromUnreachable = "point-from-unreachable",
+    /// Nothing produces what a step consumes.
+    ConsumesNeverProduced = "consumes-never-produced",
+    /// Only the step itself produces what it consumes.
+    ConsumesOwnOutput = "consumes-own-output",
+    /// What a step consumes is produced later.
+    ConsumesTooEarly = "consumes-too-early",
+    /// Two steps produce the same at the same point.
+    DuplicateProducer = "duplicate-producer",
+    /// Hooks at one point wait for each other.
+    OrderingCycle = "ordering-cycle",
+    /// A configuration format that does not go with the install surface.
+    FormatParity = "format-parity",
+    /// A capability named like a cluster does not own the cluster's skills.
+    ClusterGate = "cluster-gate",
+    /// A configuration key is a part of another capability's.
+    ConfigKeyPrefix = "config-key-prefix",
+    /// Two review sections look alike.
+    SectionConfusable = "section-confusable",
+    /// A central pattern is no regular expression.
+    PatternSkipped = "pattern-skipped",
+    /// An overlay's installation has not finished.
+    Pending = "pending",
+    /// An overlay has no manifest.
+    ManifestMissing = "manifest-missing",
+    /// An overlay's manifest is not JSON.
+    ManifestUnreadable = "manifest-unreadable",
+    /// An overlay has an id that is kept for the host.
+    ReservedId = "reserved-id",
+    /// An overlay's manifest is not valid.
+    Invalid = "invalid",
+    /// Another capability has this id.
+    IdTaken = "id-taken",
+    /// An overlay is made for another version of the host.
+    Engines = "engines",
+    /// Nobody has consented to an overlay as it is.
+    Unconsented = "unconsented",
+    /// A file that an overlay needs is not there.
+    Fragment = "fragment",
+    /// An overlay does not go with the others.
+    Cross = "cross",
+    /// An overlay would write outside of the configuration home.
+    Confinement = "confinement",
 }
 
 impl serde::Serialize for Code {

@@ -17,6 +17,7 @@ pub mod grammar;
 pub mod hidden;
 pub mod limits;
 pub mod policy;
+pub mod registry;
 pub mod reviewer;
 pub mod runtime;
 #[cfg(not(target_arch = "wasm32"))]

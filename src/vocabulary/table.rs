@@ -1,7 +1,7 @@
 //! Field tables with an index that is worked out at compile time.
 
 use super::shape::Field;
-use crate::json::{same, short};
+use crate::json::{key_hash, same};
 
 /// Slots of an index.
 const SLOTS: usize = 128;
@@ -14,7 +14,7 @@ pub struct Table {
     /// The fields whose values are checked against a shape.
     pub fields: &'static [Field],
     others: &'static [&'static [&'static str]],
-    multiplier: u64,
+    multiplier: u32,
     /// By slot: the place of a name, plus one; fields come first, then the other names list by list.
     index: [u8; SLOTS],
 }
@@ -31,7 +31,7 @@ impl Table {
         clippy::panic
     )] // at compile time
     pub const fn new(fields: &'static [Field], others: &'static [&'static [&'static str]]) -> Self {
-        let mut multiplier = 0x9E37_79B9_7F4A_7C15_u64;
+        let mut multiplier = 0x9E37_79B9_u32;
         let mut tries = 0;
         loop {
             let mut index = [0_u8; SLOTS];
@@ -62,8 +62,8 @@ impl Table {
             tries += 1;
             assert!(tries < 10_000, "a name occurs twice, or there are too many");
             multiplier = multiplier
-                .wrapping_mul(0x5851_F42D_4C95_7F2D)
-                .wrapping_add(1)
+                .wrapping_mul(0x2C92_77B5)
+                .wrapping_add(0xAC56_4B05)
                 | 1;
         }
     }
@@ -88,30 +88,34 @@ impl Table {
         None
     }
 
-    /// The place of a name, if it is a known one.
+    /// The place of a name with that [`key_hash`], if it is a known one.
     #[must_use]
     #[inline]
-    pub fn place(&self, name: &[u8]) -> Option<usize> {
-        let place = usize::from(*self.index.get(slot(name, self.multiplier))?).checked_sub(1)?;
+    pub fn place(&self, hash: u16, name: &[u8]) -> Option<usize> {
+        let place = usize::from(*self.index.get(slot(hash, self.multiplier))?).checked_sub(1)?;
         same(self.name_at(place)?.as_bytes(), name).then_some(place)
+    }
+
+    /// Whether a name is a known one.
+    #[must_use]
+    pub fn knows(&self, name: &[u8]) -> bool {
+        self.place(key_hash(name), name).is_some()
     }
 
     /// The place of a name that is known to be in the table.
     #[must_use]
     #[inline]
     pub fn place_of(&self, name: &'static str) -> Option<usize> {
-        debug_assert!(
-            self.place(name.as_bytes()).is_some(),
-            "{name} is not in the table"
-        );
-        usize::from(*self.index.get(slot(name.as_bytes(), self.multiplier))?).checked_sub(1)
+        debug_assert!(self.knows(name.as_bytes()), "{name} is not in the table");
+        let slot = slot(key_hash(name.as_bytes()), self.multiplier);
+        usize::from(*self.index.get(slot)?).checked_sub(1)
     }
 }
 
 /// Puts a name into its slot, unless another one is there.
 #[allow(clippy::indexing_slicing, clippy::cast_possible_truncation)] // at compile time
-const fn put(index: &mut [u8; SLOTS], name: &str, multiplier: u64, place: usize) -> bool {
-    let slot = slot(name.as_bytes(), multiplier);
+const fn put(index: &mut [u8; SLOTS], name: &str, multiplier: u32, place: usize) -> bool {
+    let slot = slot(key_hash(name.as_bytes()), multiplier);
     if index[slot] != 0 {
         return false;
     }
@@ -119,15 +123,8 @@ const fn put(index: &mut [u8; SLOTS], name: &str, multiplier: u64, place: usize)
     true
 }
 
-/// The slot of a name: its first and last eight bytes and its length, mixed.
+/// The slot of a name by its hash.
 #[inline]
-const fn slot(name: &[u8], multiplier: u64) -> usize {
-    let word = match (name.first_chunk::<8>(), name.last_chunk::<8>()) {
-        (Some(first), Some(last)) => {
-            u64::from_le_bytes(*first) ^ u64::from_le_bytes(*last).rotate_left(29)
-        }
-        _ => short(name),
-    };
-    let mixed = (word ^ name.len() as u64).wrapping_mul(multiplier);
-    (mixed >> 57) as usize
+const fn slot(hash: u16, multiplier: u32) -> usize {
+    ((hash as u32).wrapping_mul(multiplier) >> 25) as usize
 }

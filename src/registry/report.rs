@@ -1,0 +1,386 @@
+//! Cross-capability findings as diagnostics that name every claimant and its place.
+
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use serde::Serialize;
+
+use super::claims::{id_of, point_index};
+use super::describe;
+use super::findings::{Collision, CollisionKind, CrossCode, Findings, Other};
+use super::text::Text;
+use crate::diagnostic::{Diagnostic, Severity, Span};
+use crate::json::{Positions, Str, Value};
+use crate::manifest::dotted;
+use crate::vocabulary::codes::Code;
+use crate::vocabulary::feature::POINTS;
+use crate::vocabulary::limits::MAX_DIAGNOSTICS;
+use crate::vocabulary::registry::HOOK_GROUPS;
+
+/// When a set is judged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stage {
+    /// An exact central key is a migration that is under way, and warns.
+    Build,
+    /// Everything is an error.
+    Load,
+}
+
+/// Where in a manifest.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Place {
+    /// Which manifest, by its place in the list.
+    pub manifest: usize,
+    /// Its id.
+    pub capability: String,
+    /// JSON pointer.
+    pub path: String,
+    /// The span, for text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub span: Option<Span>,
+}
+
+/// A finding about several manifests.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct CrossDiagnostic {
+    /// The finding; its place is the first of the places.
+    #[serde(flatten)]
+    pub diagnostic: Diagnostic,
+    /// Who takes part.
+    pub claimants: Vec<String>,
+    /// Where, for each of them.
+    pub places: Vec<Place>,
+}
+
+/// What a finding is about, within one manifest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Site {
+    Id,
+    Held(CollisionKind),
+    Requires,
+    /// The list itself.
+    AllRequires,
+    Runtime(&'static str),
+    Into(&'static str),
+    When(&'static str),
+    PointFrom(Option<&'static str>),
+    Consumes(&'static str),
+    Produces(&'static str),
+}
+
+/// The value a finding is about, and whether it is about its key.
+type Spot<'d> = (Value<'d>, bool);
+
+/// What is looked for in one manifest.
+type Sites<'d> = BTreeMap<(Site, Text<'d>), Option<Spot<'d>>>;
+
+/// A place that is not worked out yet.
+type Sought<'d> = (usize, Option<Spot<'d>>);
+
+/// Turns findings into diagnostics. `manifests` are those that were judged, in any order.
+#[must_use]
+pub fn cross_diagnostics<'d>(
+    findings: &Findings<'d>,
+    manifests: &[Value<'d>],
+    stage: Stage,
+) -> Vec<CrossDiagnostic> {
+    let mut reporter = Reporter::new(manifests);
+    let mut found = Vec::new();
+    for (id, places) in &reporter.by_id {
+        if places.len() > 1 {
+            let message = format!("{} manifests have the id {}", places.len(), id.quoted());
+            let help = "give each capability an id of its own".to_string();
+            let diagnostic = diagnostic(Code::IdTaken, Severity::Error, "X-0", message, Some(help));
+            let sought = places
+                .iter()
+                .map(|place| (*place, Site::Id, Text::plain("")));
+            found.push((diagnostic, sought.collect(), Vec::from([id.clone()])));
+        }
+    }
+    for collision in &findings.collisions {
+        let severity = match (collision.kind, stage) {
+            (CollisionKind::CentralKey, Stage::Build) => Severity::Warning,
+            _ => Severity::Error,
+        };
+        let message = describe::collision(collision);
+        let kind = collision.kind;
+        let diagnostic = diagnostic(kind.code(), severity, kind.rule(), message, None);
+        found.push((
+            diagnostic,
+            reporter.sites_of_collision(collision),
+            collision.claimants.clone(),
+        ));
+    }
+    for other in &findings.other {
+        let message = describe::other(other);
+        let help = Some(describe::help(other.code));
+        let code = other.code;
+        let diagnostic = diagnostic(code.code(), Severity::Error, code.rule(), message, help);
+        let claimants = other.capability.iter().chain(&other.members);
+        found.push((
+            diagnostic,
+            reporter.sites_of_other(other),
+            claimants.cloned().collect(),
+        ));
+    }
+    let left_out = found.len().saturating_sub(MAX_DIAGNOSTICS);
+    found.truncate(MAX_DIAGNOSTICS);
+    let mut placed = reporter.place(found);
+    if left_out > 0 {
+        let message = format!(
+            "{left_out} more findings are left out; the first {MAX_DIAGNOSTICS} are reported"
+        );
+        placed.push(CrossDiagnostic {
+            diagnostic: diagnostic(Code::TooMany, Severity::Error, "F-51", message, None),
+            claimants: Vec::new(),
+            places: Vec::new(),
+        });
+    }
+    placed
+}
+
+fn diagnostic(
+    code: Code,
+    severity: Severity,
+    rule: &'static str,
+    message: String,
+    help: Option<String>,
+) -> Diagnostic {
+    Diagnostic {
+        code,
+        severity,
+        rule,
+        path: String::new(),
+        field: "$".to_string(),
+        message,
+        help,
+        beyond: false,
+        related: Vec::new(),
+        span: None,
+    }
+}
+
+/// A diagnostic without its places.
+type Unplaced<'d> = (Diagnostic, Vec<(usize, Site, Text<'d>)>, Vec<Text<'d>>);
+
+struct Reporter<'a, 'd> {
+    manifests: &'a [Value<'d>],
+    by_id: BTreeMap<Text<'d>, Vec<usize>>,
+}
+
+impl<'a, 'd> Reporter<'a, 'd> {
+    fn new(manifests: &'a [Value<'d>]) -> Self {
+        let mut by_id: BTreeMap<Text<'d>, Vec<usize>> = BTreeMap::new();
+        for (place, manifest) in manifests.iter().enumerate() {
+            by_id.entry(id_of(*manifest)).or_default().push(place);
+        }
+        Self { manifests, by_id }
+    }
+
+    fn first(&self, id: &Text<'d>) -> Option<usize> {
+        self.by_id.get(id)?.first().copied()
+    }
+
+    fn sites_of_collision(&self, collision: &Collision<'d>) -> Vec<(usize, Site, Text<'d>)> {
+        let kind = match collision.kind {
+            CollisionKind::CentralKey | CollisionKind::CentralPattern => CollisionKind::ConfigKey,
+            kind => kind,
+        };
+        let claimants = collision.claimants.iter();
+        claimants
+            .filter_map(|id| Some((self.first(id)?, Site::Held(kind), collision.key.clone())))
+            .collect()
+    }
+
+    fn sites_of_other(&self, other: &Other<'d>) -> Vec<(usize, Site, Text<'d>)> {
+        let point = other.point.unwrap_or_default();
+        let site = match other.code {
+            CrossCode::ConsumesNeverProduced
+            | CrossCode::ConsumesOwnOutput
+            | CrossCode::ConsumesTooEarly => Site::Consumes(point),
+            CrossCode::ContributionInto => Site::Into(point),
+            CrossCode::StepWhen => Site::When("steps"),
+            CrossCode::ContributionWhen => Site::When("contributions"),
+            CrossCode::GateWhen => Site::When("gates"),
+            CrossCode::DuplicateProducer => Site::Produces(point),
+            CrossCode::PointFromMissing
+            | CrossCode::PointFromNotEnum
+            | CrossCode::PointFromUnreachable => Site::PointFrom(other.point),
+            CrossCode::RequiresCycle => Site::AllRequires,
+            CrossCode::RequiresMissing | CrossCode::TierMonotone => Site::Requires,
+            CrossCode::RuntimeUnknown => Site::Runtime(other.field.unwrap_or_default()),
+        };
+        let target = other.target.clone().unwrap_or(Text::plain(""));
+        let claimants = other.capability.iter().chain(&other.members);
+        claimants
+            .filter_map(|id| Some((self.first(id)?, site, target.clone())))
+            .collect()
+    }
+
+    /// Works out all places, each manifest in one walk.
+    fn place(&mut self, found: Vec<Unplaced<'d>>) -> Vec<CrossDiagnostic> {
+        let mut wanted: BTreeMap<usize, Sites<'d>> = BTreeMap::new();
+        for (manifest, site, key) in found.iter().flat_map(|(_, sites, _)| sites) {
+            let sites = wanted.entry(*manifest).or_default();
+            sites.insert((*site, key.clone()), None);
+        }
+        let mut located = BTreeMap::new();
+        for (place, sites) in &mut wanted {
+            if let Some(manifest) = self.manifests.get(*place).copied() {
+                walk(manifest, &mut |site, key, value, is_key| {
+                    if let Some(slot) = sites.get_mut(&(site, Text::of(key))) {
+                        slot.get_or_insert((value, is_key));
+                    }
+                });
+                located.insert(*place, locate(manifest, sites.values().flatten().copied()));
+            }
+        }
+        let place_of = |(manifest, slot): Sought<'d>| -> Option<Place> {
+            let id = id_of(*self.manifests.get(manifest)?).to_lossy();
+            let known = slot.and_then(|(value, _)| located.get(&manifest)?.get(&value.id()));
+            let (path, span) = known.cloned().unwrap_or_default();
+            Some(Place {
+                manifest,
+                capability: id,
+                path,
+                span,
+            })
+        };
+        found
+            .into_iter()
+            .map(|(mut diagnostic, sites, claimants)| {
+                let places: Vec<Place> = sites
+                    .into_iter()
+                    .filter_map(|(manifest, site, key)| {
+                        let slot = wanted.get(&manifest)?.get(&(site, key)).copied().flatten();
+                        place_of((manifest, slot))
+                    })
+                    .collect();
+                if let Some(first) = places.first() {
+                    diagnostic.field = dotted(&first.path);
+                    diagnostic.path.clone_from(&first.path);
+                    diagnostic.span = first.span;
+                }
+                CrossDiagnostic {
+                    diagnostic,
+                    claimants: claimants.iter().map(Text::to_lossy).collect(),
+                    places,
+                }
+            })
+            .collect()
+    }
+}
+
+/// Pointers and spans of values of one manifest, by id.
+fn locate<'d>(
+    manifest: Value<'d>,
+    values: impl Iterator<Item = (Value<'d>, bool)>,
+) -> BTreeMap<u32, (String, Option<Span>)> {
+    let document = manifest.document();
+    let by_id: BTreeMap<u32, (Value<'d>, bool)> = values
+        .map(|(value, is_key)| (value.id(), (value, is_key)))
+        .collect();
+    let ids: Vec<u32> = by_id.keys().copied().collect();
+    let base = document.pointers(&[manifest.id()]);
+    let base = base.first().map_or(0, String::len);
+    let pointers = document.pointers(&ids).into_iter();
+    // A manifest that stands inside a larger text has no spans of its own.
+    let positions = (document.is_text() && base == 0).then(|| Positions::new(document));
+    by_id
+        .into_iter()
+        .zip(pointers)
+        .map(|((id, (value, is_key)), pointer)| {
+            let spanned = if is_key { value.key_before() } else { None };
+            let span = positions
+                .as_ref()
+                .and_then(|positions| Some(Span::of(positions, spanned.unwrap_or(value).span()?)));
+            (
+                id,
+                (pointer.get(base..).unwrap_or_default().to_string(), span),
+            )
+        })
+        .collect()
+}
+
+/// Shows everything in a manifest that a finding can be about: what it is, its name, the value, and whether the
+/// name is the value's key.
+fn walk<'d>(manifest: Value<'d>, visit: &mut impl FnMut(Site, Str<'d>, Value<'d>, bool)) {
+    use CollisionKind as Kind;
+    if let Some(id) = manifest.get("id") {
+        visit(Site::Id, Str::EMPTY, id, false);
+    }
+    let mut list = |holder: Option<Value<'d>>, name: &str, site: Site| {
+        let list = holder.and_then(|holder| holder.get(name));
+        for item in list.into_iter().flat_map(Value::items) {
+            if let Some(text) = item.as_str() {
+                visit(site, text, item, false);
+            }
+        }
+    };
+    let root = Some(manifest);
+    let lane = manifest.get("reviewer");
+    let compat = manifest.get("runtimeCompat");
+    list(root, "skills", Site::Held(Kind::Skill));
+    list(root, "agents", Site::Held(Kind::Agent));
+    list(root, "requires", Site::Requires);
+    list(lane, "flags", Site::Held(Kind::LaneFlag));
+    list(compat, "supported", Site::Runtime("supported"));
+    list(compat, "unsupported", Site::Runtime("unsupported"));
+    if let Some(requires) = manifest.get("requires") {
+        visit(Site::AllRequires, Str::EMPTY, requires, false);
+    }
+    let mut single = |holder: Option<Value<'d>>, name: &str, site: Site| {
+        let value = holder.and_then(|holder| holder.get(name));
+        if let Some((value, text)) = value.and_then(|value| Some((value, value.as_str()?))) {
+            visit(site, text, value, false);
+        }
+    };
+    single(lane, "slug", Site::Held(Kind::LaneSlug));
+    single(lane, "reviewsSection", Site::Held(Kind::LaneSection));
+    let resolver = manifest.get("taskContentResolver");
+    single(resolver, "trackerPrefix", Site::Held(Kind::TrackerPrefix));
+    for command in manifest.get("commands").into_iter().flat_map(Value::items) {
+        single(Some(command), "family", Site::Held(Kind::CommandFamily));
+    }
+    for (group, _) in HOOK_GROUPS {
+        for hook in manifest.get(group).into_iter().flat_map(Value::items) {
+            single(Some(hook), "when", Site::When(group));
+            let Some(point) = point_index(hook).and_then(|it| POINTS.get(it).copied()) else {
+                continue;
+            };
+            match *group {
+                "contributions" => single(Some(hook), "into", Site::Into(point)),
+                "steps" => {
+                    single(Some(hook), "pointFrom", Site::PointFrom(None));
+                    single(Some(hook), "pointFrom", Site::PointFrom(Some(point)));
+                }
+                _ => {}
+            }
+        }
+    }
+    for step in manifest.get("steps").into_iter().flat_map(Value::items) {
+        let Some(point) = point_index(step).and_then(|it| POINTS.get(it).copied()) else {
+            continue;
+        };
+        for (name, site) in [
+            ("consumes", Site::Consumes(point)),
+            ("produces", Site::Produces(point)),
+        ] {
+            for item in step.get(name).into_iter().flat_map(Value::items) {
+                if let Some(text) = item.as_str() {
+                    visit(site, text, item, false);
+                }
+            }
+        }
+    }
+    let config = manifest.get("config").into_iter().flat_map(Value::entries);
+    for (key, slice) in config {
+        visit(Site::Held(Kind::ConfigKey), key, slice, true);
+    }
+    let notes = compat.and_then(|compat| compat.get("notes"));
+    for (key, note) in notes.into_iter().flat_map(Value::entries) {
+        visit(Site::Runtime("notes"), key, note, true);
+    }
+}

@@ -1,0 +1,100 @@
+//! Text of a manifest, decoded once.
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+use core::borrow::Borrow;
+use core::cmp::Ordering;
+use core::fmt;
+
+use serde::{Serialize, Serializer};
+
+use crate::escape::visible;
+use crate::json::{Str, compare_utf16};
+use crate::vocabulary::RESERVED_NAMES;
+
+/// Longest quotation in a message, in UTF-16 units.
+const QUOTED: usize = 60;
+
+/// A name that a manifest gives something. Ordered by bytes, which is what maps want; lists that people or vectors
+/// see are sorted with [`Text::compare`].
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Text<'d>(Cow<'d, [u8]>);
+
+impl<'d> Text<'d> {
+    /// The content of a string.
+    #[must_use]
+    pub fn of(text: Str<'d>) -> Self {
+        Self(text.wtf8())
+    }
+
+    /// A text of our own.
+    #[must_use]
+    pub const fn plain(text: &'d str) -> Self {
+        Self(Cow::Borrowed(text.as_bytes()))
+    }
+
+    /// A content given as WTF-8.
+    pub(super) const fn wtf8(content: Cow<'d, [u8]>) -> Self {
+        Self(content)
+    }
+
+    /// The content as WTF-8.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        &self.0
+    }
+
+    /// The content as a string of a document.
+    #[must_use]
+    pub fn as_str(&self) -> Str<'_> {
+        Str::of_wtf8(&self.0)
+    }
+
+    /// Whether it is exactly this text.
+    #[must_use]
+    pub fn is(&self, text: &str) -> bool {
+        *self.0 == *text.as_bytes()
+    }
+
+    /// Whether it is a reserved name (J-9).
+    #[must_use]
+    pub fn is_reserved(&self) -> bool {
+        RESERVED_NAMES.iter().any(|name| self.is(name))
+    }
+
+    /// Compares by UTF-16 code units.
+    #[must_use]
+    pub fn compare(&self, other: &Text<'_>) -> Ordering {
+        compare_utf16(&self.0, &other.0)
+    }
+
+    /// Between backticks, safe to print.
+    #[must_use]
+    pub fn quoted(&self) -> String {
+        alloc::format!("`{}`", visible(&self.0, QUOTED))
+    }
+
+    /// With U+FFFD for every unpaired surrogate.
+    #[must_use]
+    pub fn to_lossy(&self) -> String {
+        self.as_str().to_lossy()
+    }
+}
+
+impl Borrow<[u8]> for Text<'_> {
+    fn borrow(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+impl fmt::Debug for Text<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.as_str().fmt(f)
+    }
+}
+
+impl Serialize for Text<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.as_str().serialize(serializer)
+    }
+}

@@ -1,0 +1,221 @@
+//! The rules about many capabilities.
+
+use alloc::borrow::Cow;
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use serde::Serialize;
+
+use super::{Rule, given, json, text};
+use crate::diagnostic::Profile;
+use crate::json::{Str, Value};
+use crate::registry::{
+    BlockedGate, Central, CommandRoot, Findings, LedgerState, LoadOptions, Loaded, Overlay,
+    Recorded, Remark, Requirements, Scope, Skipped, Text, UnreadableCentral, build_registry,
+    classify, cross_validate, hooks_wired, load_overlays, merge, merge_lanes, roster,
+};
+use crate::trust::policy::satisfies;
+
+/// The rules by name.
+pub(super) const ALL: &[(&str, Rule)] = &[
+    ("buildRegistry", registry),
+    ("classifyCross", classification),
+    ("crossValidate", cross),
+    ("hooksWired", wired),
+    ("loadOverlays", overlays),
+    ("mergeLanes", lanes),
+    ("mergeRegistry", merged),
+    ("requiresClosure", closures),
+    ("roster", slugs),
+];
+
+fn items<'d>(input: Value<'d>, name: &str) -> impl Iterator<Item = Value<'d>> {
+    given(input, name).into_iter().flat_map(Value::items)
+}
+
+/// The central configuration of an input. Without it nothing is judged (F-15).
+fn central(input: Value<'_>) -> Result<Central, String> {
+    let unreadable = |error: UnreadableCentral| {
+        json(&Unreadable {
+            error: "central-unreadable",
+            member: error.member,
+        })
+    };
+    Central::read(input.get("centralKeys"), input.get("centralPatterns")).map_err(unreadable)
+}
+
+#[derive(Serialize)]
+struct Unreadable {
+    error: &'static str,
+    member: &'static str,
+}
+
+fn findings(input: Value<'_>) -> Result<Findings<'_>, String> {
+    Ok(cross_validate(
+        items(input, "capabilities"),
+        &central(input)?,
+    ))
+}
+
+/// `{capabilities, centralKeys?, centralPatterns?}`.
+fn cross(input: Value<'_>) -> String {
+    findings(input).map_or_else(|error| error, |findings| json(&findings))
+}
+
+/// `{capabilities, centralKeys?, centralPatterns?}`.
+fn classification(input: Value<'_>) -> String {
+    findings(input).map_or_else(|error| error, |findings| json(&classify(&findings)))
+}
+
+/// `{manifest, wiredKinds}`.
+fn wired(input: Value<'_>) -> String {
+    let manifest = input.get("manifest");
+    let kinds = given(input, "wiredKinds");
+    json(&manifest.map_or_else(Vec::new, |manifest| hooks_wired(manifest, kinds)))
+}
+
+/// `{firstParty, capabilities}` (M-1).
+fn lanes(input: Value<'_>) -> String {
+    let lanes = merge_lanes(input.get("firstParty"), input.get("capabilities"));
+    let slugs: Vec<&Text<'_>> = lanes.iter().map(|lane| &lane.slug).collect();
+    format!("{{\"slugs\":{},\"lanes\":{}}}", json(&slugs), json(&lanes))
+}
+
+/// `{capabilities}` (M-10).
+fn slugs(input: Value<'_>) -> String {
+    json(&roster(input.get("capabilities")))
+}
+
+/// `{capabilities}`: the registry, or `{error}` (G-1).
+fn registry(input: Value<'_>) -> String {
+    match build_registry(items(input, "capabilities")) {
+        Ok(registry) => json(&registry),
+        Err(error) => format!("{{\"error\":{}}}", json(&error.code())),
+    }
+}
+
+/// `{capabilities, ids}`: the closure of each id (G-12).
+fn closures(input: Value<'_>) -> String {
+    let requirements = Requirements::of(items(input, "capabilities"));
+    let closures: Vec<String> = items(input, "ids")
+        .map(Value::text)
+        .map(|id| format!("{}:{}", json(&id), json(&requirements.closure(&id.wtf8()))))
+        .collect();
+    format!("{{{}}}", closures.join(","))
+}
+
+/// The bundles of an input: texts of manifests, and files.
+type Bundle = (Option<Vec<u8>>, BTreeMap<String, String>);
+
+fn bundle(overlay: Value<'_>) -> Bundle {
+    let manifest = match given(overlay, "text") {
+        Some(text) => Some(text.text().wtf8().into_owned()),
+        None => overlay
+            .get("manifest")
+            .map(|manifest| json(&manifest).into_bytes()),
+    };
+    let files = given(overlay, "files")
+        .into_iter()
+        .flat_map(Value::entries)
+        .map(|(path, text)| (path.to_lossy(), text.text().to_lossy()));
+    (manifest, files.collect())
+}
+
+fn overlay<'t>(input: Value<'t>, (manifest, files): &'t Bundle) -> Overlay<'t> {
+    let is = |name: &str, word: &str| input.get(name).is_some_and(|it| it.text().is(word));
+    let scope = if is("scope", Scope::Project.as_str()) {
+        Scope::Project
+    } else {
+        Scope::Global
+    };
+    let folder: Cow<'_, str> = text(input, "dir").into();
+    if is("ledger", "pending") {
+        return Overlay::pending(scope, folder);
+    }
+    let mut overlay = Overlay::read(scope, folder, manifest.as_deref());
+    overlay.fragments = Some(files);
+    if is("ledger", "committed") {
+        overlay.ledger = LedgerState::Committed;
+    }
+    overlay.consented = input.get("consented").and_then(Value::as_bool) == Some(true);
+    overlay
+}
+
+/// Hands on what is asked for: first-party manifests, overlays, options.
+fn load(
+    input: Value<'_>,
+    profile: Profile,
+    then: impl FnOnce(&[Value<'_>], &[Overlay<'_>], &LoadOptions<'_>) -> String,
+) -> String {
+    let central = match central(input) {
+        Ok(central) => central,
+        Err(error) => return error,
+    };
+    let first_party: Vec<Value<'_>> = items(input, "firstParty").collect();
+    let bundles: Vec<Bundle> = items(input, "overlays").map(bundle).collect();
+    let overlays: Vec<Overlay<'_>> = items(input, "overlays")
+        .zip(&bundles)
+        .map(|(input, bundle)| overlay(input, bundle))
+        .collect();
+    let asked = input.get("profile").map_or(Str::EMPTY, Value::text);
+    let home = given(input, "configHome").map(|home| home.text().to_lossy());
+    let options = LoadOptions {
+        host_version: &text(input, "hostVersion"),
+        satisfies: &satisfies,
+        central: &central,
+        profile: match (asked.is("peer"), asked.is("strict")) {
+            (true, _) => Profile::Peer,
+            (_, true) => Profile::Strict,
+            _ => profile,
+        },
+        config_home: home.as_deref(),
+    };
+    then(&first_party, &overlays, &options)
+}
+
+/// `{hostVersion, centralKeys?, centralPatterns?, firstParty, overlays, profile?, configHome?}`, the profile being
+/// the peer's unless it is given; an overlay is `{scope, dir, manifest | text, files?, ledger?, consented?}` (O-1).
+fn overlays(input: Value<'_>) -> String {
+    load(input, Profile::Peer, |first_party, overlays, options| {
+        let loaded = load_overlays(first_party, overlays, options);
+        json(&Answer::of(&loaded))
+    })
+}
+
+/// As [`overlays`], the profile being `strict` unless it is given: the whole registry.
+fn merged(input: Value<'_>) -> String {
+    load(input, Profile::Strict, |first_party, overlays, options| {
+        json(&merge(first_party, overlays, options))
+    })
+}
+
+/// The answer to [`overlays`].
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Answer<'a, 'd> {
+    accepted: Vec<&'a Text<'d>>,
+    warnings: &'a [Skipped<'d>],
+    blocked_gates: &'a [BlockedGate<'d>],
+    incompatible_gate_cap_ids: &'a [Text<'d>],
+    command_roots: &'a [CommandRoot<'d>],
+    diagnostics: &'a [Recorded<'d>],
+    remarks: &'a [Remark<'d>],
+    unchanged: bool,
+}
+
+impl<'a, 'd> Answer<'a, 'd> {
+    fn of(loaded: &'a Loaded<'d>) -> Self {
+        Self {
+            accepted: loaded.accepted.iter().map(|it| &it.id).collect(),
+            warnings: &loaded.warnings,
+            blocked_gates: &loaded.blocked_gates,
+            incompatible_gate_cap_ids: &loaded.incompatible_gate_cap_ids,
+            command_roots: &loaded.command_roots,
+            diagnostics: &loaded.diagnostics,
+            remarks: &loaded.remarks,
+            unchanged: loaded.unchanged,
+        }
+    }
+}
