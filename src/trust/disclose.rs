@@ -1,6 +1,7 @@
 //! Collecting the disclosure from a manifest (T-9 … T-20, T-25).
 
 use alloc::vec::Vec;
+use core::cell::Cell;
 
 use super::disclosure::{
     CommandModule, Disclosure, Hook, InstructionSurface, McpServer, ReviewerLane, http_shaped,
@@ -68,19 +69,84 @@ pub fn configured_host<'d>(hosts: Value<'d>) -> impl Fn(Str<'d>) -> Option<Str<'
     }
 }
 
+/// Reads members of one value after another; whether one of them threw is asked once, behind the last (T-25).
+pub(super) struct Reads<'d> {
+    owner: Option<Value<'d>>,
+    threw: Cell<bool>,
+}
+
+impl<'d> Reads<'d> {
+    /// Members of an owner that may be absent.
+    pub(super) fn of(owner: Option<Value<'d>>) -> Self {
+        Self {
+            owner,
+            threw: Cell::new(false),
+        }
+    }
+
+    fn get<T: Default>(&self, found: Result<T, Threw>) -> T {
+        found.unwrap_or_else(|Threw| {
+            self.threw.set(true);
+            T::default()
+        })
+    }
+
+    /// `owner.name`.
+    #[inline(never)]
+    pub(super) fn value(&self, name: &str) -> Option<Value<'d>> {
+        let found = self.owner?.get(name)?;
+        if found.kind() == Kind::Thrown {
+            self.threw.set(true);
+            return None;
+        }
+        Some(found)
+    }
+
+    /// `S(owner.name)` (T-4).
+    #[inline(never)]
+    pub(super) fn text(&self, name: &str) -> Str<'d> {
+        self.value(name).map_or(Str::EMPTY, Value::text)
+    }
+
+    /// `owner.name` if that is an object.
+    pub(super) fn object(&self, name: &str) -> Option<Value<'d>> {
+        self.value(name).filter(|value| value.is_object())
+    }
+
+    /// The list `owner.name`.
+    #[inline(never)]
+    pub(super) fn elements(&self, name: &str) -> Elements<'d> {
+        self.get(Elements::new(self.value(name)))
+    }
+
+    /// Members of the map `owner.name`.
+    #[inline(never)]
+    pub(super) fn members(&self, name: &str, keep: Keep) -> Members<'d> {
+        self.filtered(self.value(name), keep)
+    }
+
+    /// Members of a map.
+    #[inline(never)]
+    pub(super) fn filtered(&self, source: Option<Value<'d>>, keep: Keep) -> Members<'d> {
+        Members::new(source, keep).unwrap_or_else(|Threw| {
+            self.threw.set(true);
+            Members::none(keep)
+        })
+    }
+
+    /// What was made of the members, unless reading one of them threw.
+    pub(super) fn done<T>(self, made: T) -> Result<T, Threw> {
+        if self.threw.get() {
+            Err(Threw)
+        } else {
+            Ok(made)
+        }
+    }
+}
+
 /// `S(owner.name)` (T-4).
 pub(super) fn text<'d>(owner: Value<'d>, name: &str) -> Result<Str<'d>, Threw> {
     Ok(owner.read(name)?.map_or(Str::EMPTY, Value::text))
-}
-
-/// `S(owner.name)` of an owner that may be absent.
-fn text_of<'d>(owner: Option<Value<'d>>, name: &str) -> Result<Str<'d>, Threw> {
-    owner.map_or(Ok(Str::EMPTY), |owner| text(owner, name))
-}
-
-/// `owner.name` of an owner that may be absent.
-fn read_of<'d>(owner: Option<Value<'d>>, name: &str) -> Result<Option<Value<'d>>, Threw> {
-    owner.map_or(Ok(None), |owner| owner.read(name))
 }
 
 /// The elements of `owner.name` if that is an array.
@@ -110,21 +176,35 @@ pub(super) fn containers<'d, T>(
 
 fn hooks(manifest: Value<'_>) -> Result<Vec<Hook<'_>>, Threw> {
     containers(list(manifest, "hooks")?, |entry| {
-        let script = text(entry, "script")?;
-        let event = text(entry, "event")?;
-        Ok((!script.is_empty()).then_some(Hook { event, script }))
+        let hook = hook(entry)?;
+        Ok((!hook.script.is_empty()).then_some(hook))
     })
+}
+
+pub(super) fn hook(entry: Value<'_>) -> Result<Hook<'_>, Threw> {
+    let read = Reads::of(Some(entry));
+    let hook = Hook {
+        event: read.text("event"),
+        script: read.text("script"),
+    };
+    read.done(hook)
 }
 
 fn command_modules(manifest: Value<'_>) -> Result<Vec<CommandModule<'_>>, Threw> {
     containers(list(manifest, "commands")?, |entry| {
-        let found = CommandModule {
-            family: text(entry, "family")?,
-            module: text(entry, "module")?,
-            router: text(entry, "router")?,
-        };
+        let found = command_module(entry)?;
         Ok((!found.module.is_empty()).then_some(found))
     })
+}
+
+pub(super) fn command_module(entry: Value<'_>) -> Result<CommandModule<'_>, Threw> {
+    let read = Reads::of(Some(entry));
+    let module = CommandModule {
+        family: read.text("family"),
+        module: read.text("module"),
+        router: read.text("router"),
+    };
+    read.done(module)
 }
 
 fn mcp_servers(manifest: Value<'_>) -> Result<Vec<McpServer<'_>>, Threw> {
@@ -159,56 +239,64 @@ fn mcp_servers(manifest: Value<'_>) -> Result<Vec<McpServer<'_>>, Threw> {
 }
 
 fn mcp_server<'d>(name: Str<'d>, config: Value<'d>) -> Result<McpServer<'d>, Threw> {
-    let kind = text(config, "type")?;
-    let raw_args = Elements::new(config.read("args")?)?;
-    Ok(McpServer {
+    let read = Reads::of(Some(config));
+    let kind = read.text("type");
+    let raw_args = read.elements("args");
+    let server = McpServer {
         name,
         transport: if kind.is_empty() {
-            text(config, "transport")?
+            read.text("transport")
         } else {
             kind
         },
-        command: text(config, "command")?,
+        command: read.text("command"),
         argv: Strings::of(raw_args),
         raw_args,
-        url: text(config, "url")?,
-        headers: Members::new(config.read("headers")?, Keep::Strings)?,
-        env: Members::new(config.read("env")?, Keep::Strings)?,
-        raw_config: Members::new(Some(config), Keep::Config)?,
-        cwd: text(config, "cwd")?,
-    })
+        url: read.text("url"),
+        headers: read.members("headers", Keep::Strings),
+        env: read.members("env", Keep::Strings),
+        raw_config: read.filtered(Some(config), Keep::Config),
+        cwd: read.text("cwd"),
+    };
+    read.done(server)
 }
 
 fn reviewer_lane<'d>(
     manifest: Value<'d>,
     context: &Context<'_, 'd>,
 ) -> Result<Option<ReviewerLane<'d>>, Threw> {
-    let is_object = |value: &Value<'_>| value.is_object();
-    let Some(reviewer) = manifest.read("reviewer")?.filter(is_object) else {
+    let manifest = Reads::of(Some(manifest));
+    let reviewer = manifest.object("reviewer");
+    manifest.done(())?;
+    let Some(body) = reviewer else {
         return Ok(None);
     };
-    let invoke = reviewer.read("invoke")?.filter(is_object);
-    let probe = reviewer.read("probe")?.filter(is_object);
-    let raw_args = Elements::new(read_of(invoke, "args")?)?;
+    let reviewer = Reads::of(reviewer);
+    let own = reviewer.object("invoke");
+    let (invoke, probe) = (Reads::of(own), Reads::of(reviewer.object("probe")));
+    let raw_args = invoke.elements("args");
     let mut lane = ReviewerLane {
-        slug: text(reviewer, "slug")?,
-        transport: text(reviewer, "transport")?,
-        binary: text_of(invoke, "binary")?,
+        slug: reviewer.text("slug"),
+        transport: reviewer.text("transport"),
+        binary: invoke.text("binary"),
         args: Strings::of(raw_args),
         raw_args,
-        host_config_key: text_of(invoke, "hostConfigKey")?,
+        host_config_key: invoke.text("hostConfigKey"),
         resolved_host: Str::EMPTY,
         is_local_destination: false,
-        prompt_channel: text_of(invoke, "promptChannel")?,
-        handler: text(reviewer, "handler")?,
-        env: Members::new(read_of(invoke, "env")?, Keep::Strings)?,
-        default_host: text_of(invoke, "defaultHost")?,
-        residual_invoke: Members::new(invoke, Keep::Invoke)?,
-        residual_lane: Members::new(Some(reviewer), Keep::Lane)?,
-        probe_binary: text_of(probe, "binary")?,
-        probe_kind: text_of(probe, "kind")?,
+        prompt_channel: invoke.text("promptChannel"),
+        handler: reviewer.text("handler"),
+        env: invoke.members("env", Keep::Strings),
+        default_host: invoke.text("defaultHost"),
+        residual_invoke: invoke.filtered(own, Keep::Invoke),
+        residual_lane: reviewer.filtered(Some(body), Keep::Lane),
+        probe_binary: probe.text("binary"),
+        probe_kind: probe.text("kind"),
         egress_payload_classes: ReviewerLane::PAYLOAD,
     };
+    reviewer.done(())?;
+    invoke.done(())?;
+    probe.done(())?;
     if !declares_something(&lane) {
         return Ok(None);
     }

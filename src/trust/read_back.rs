@@ -2,11 +2,9 @@
 
 use alloc::vec::Vec;
 
-use super::disclose::{containers, list, text};
-use super::disclosure::{
-    CommandModule, Disclosure, Hook, InstructionSurface, IntegrityStatus, McpServer, ReviewerLane,
-};
-use super::members::{Elements, Keep, Members, Strings};
+use super::disclose::{Reads, command_module, containers, hook, list, text};
+use super::disclosure::{Disclosure, InstructionSurface, IntegrityStatus, McpServer, ReviewerLane};
+use super::members::{Elements, Keep, Strings};
 use crate::destination::{UNRESOLVED, is_local};
 use crate::json::{Str, Threw, Value};
 
@@ -48,58 +46,47 @@ fn each<'d, T>(
         .unwrap_or_default()
 }
 
-fn hook(entry: Value<'_>) -> Result<Hook<'_>, Threw> {
-    Ok(Hook {
-        event: text(entry, "event")?,
-        script: text(entry, "script")?,
-    })
-}
-
-fn command_module(entry: Value<'_>) -> Result<CommandModule<'_>, Threw> {
-    Ok(CommandModule {
-        family: text(entry, "family")?,
-        module: text(entry, "module")?,
-        router: text(entry, "router")?,
-    })
-}
-
 fn mcp_server(entry: Value<'_>) -> Result<McpServer<'_>, Threw> {
-    let (argv, raw_args) = arguments(entry, "argv")?;
-    Ok(McpServer {
-        name: text(entry, "name")?,
-        transport: text(entry, "transport")?,
-        command: text(entry, "command")?,
-        argv,
+    let read = Reads::of(Some(entry));
+    let raw_args = arguments(&read, "argv");
+    let server = McpServer {
+        name: read.text("name"),
+        transport: read.text("transport"),
+        command: read.text("command"),
+        argv: Strings::of(raw_args),
         raw_args,
-        url: text(entry, "url")?,
-        headers: Members::new(entry.read("headers")?, Keep::Strings)?,
-        env: Members::new(entry.read("env")?, Keep::Strings)?,
-        raw_config: Members::new(entry.read("rawConfig")?, Keep::Config)?,
-        cwd: text(entry, "cwd")?,
-    })
+        url: read.text("url"),
+        headers: read.members("headers", Keep::Strings),
+        env: read.members("env", Keep::Strings),
+        raw_config: read.members("rawConfig", Keep::Config),
+        cwd: read.text("cwd"),
+    };
+    read.done(server)
 }
 
 fn reviewer_lane(entry: Value<'_>) -> Result<ReviewerLane<'_>, Threw> {
-    let (args, raw_args) = arguments(entry, "args")?;
+    let read = Reads::of(Some(entry));
+    let raw_args = arguments(&read, "args");
     let mut lane = ReviewerLane {
-        slug: text(entry, "slug")?,
-        transport: text(entry, "transport")?,
-        binary: text(entry, "binary")?,
-        args,
+        slug: read.text("slug"),
+        transport: read.text("transport"),
+        binary: read.text("binary"),
+        args: Strings::of(raw_args),
         raw_args,
-        host_config_key: text(entry, "hostConfigKey")?,
-        resolved_host: text(entry, "resolvedHost")?,
+        host_config_key: read.text("hostConfigKey"),
+        resolved_host: read.text("resolvedHost"),
         is_local_destination: false,
-        prompt_channel: text(entry, "promptChannel")?,
-        handler: text(entry, "handler")?,
-        env: Members::new(entry.read("env")?, Keep::Strings)?,
-        default_host: text(entry, "defaultHost")?,
-        residual_invoke: Members::new(entry.read("residualInvoke")?, Keep::Invoke)?,
-        residual_lane: Members::new(entry.read("residualLane")?, Keep::Lane)?,
-        probe_binary: text(entry, "probeBinary")?,
-        probe_kind: text(entry, "probeKind")?,
+        prompt_channel: read.text("promptChannel"),
+        handler: read.text("handler"),
+        env: read.members("env", Keep::Strings),
+        default_host: read.text("defaultHost"),
+        residual_invoke: read.members("residualInvoke", Keep::Invoke),
+        residual_lane: read.members("residualLane", Keep::Lane),
+        probe_binary: read.text("probeBinary"),
+        probe_kind: read.text("probeKind"),
         egress_payload_classes: ReviewerLane::PAYLOAD,
     };
+    read.done(())?;
     if !lane.is_http_shaped() {
         lane.resolved_host = Str::EMPTY;
     } else if lane.resolved_host.trimmed().is_empty() || lane.resolved_host.is(UNRESOLVED) {
@@ -111,19 +98,20 @@ fn reviewer_lane(entry: Value<'_>) -> Result<ReviewerLane<'_>, Threw> {
 }
 
 /// The arguments: all of them if they are there, else those that are strings.
-fn arguments<'d>(entry: Value<'d>, strings: &str) -> Result<(Strings<'d>, Elements<'d>), Threw> {
-    let raw = Elements::new(entry.read("rawArgs")?)?;
-    let all = if raw.array().is_some() {
+fn arguments<'d>(read: &Reads<'d>, strings: &str) -> Elements<'d> {
+    let raw = read.elements("rawArgs");
+    if raw.array().is_some() {
         raw
     } else {
-        Elements::new(entry.read(strings)?)?
-    };
-    Ok((Strings::of(all), all))
+        read.elements(strings)
+    }
 }
 
 fn instruction_surface(entry: Value<'_>) -> Result<InstructionSurface<'_>, Threw> {
-    Ok(InstructionSurface {
-        kind: text(entry, "kind")?,
-        name: text(entry, "name")?,
-    })
+    let read = Reads::of(Some(entry));
+    let surface = InstructionSurface {
+        kind: read.text("kind"),
+        name: read.text("name"),
+    };
+    read.done(surface)
 }
