@@ -179,6 +179,15 @@ impl<'d> Str<'d> {
     }
 }
 
+impl Str<'_> {
+    /// Whether the content is exactly one of these texts. Stays a call, for places where time does not matter.
+    #[must_use]
+    #[inline(never)]
+    pub fn is_any(&self, texts: &[&str]) -> bool {
+        texts.iter().any(|text| self.is(text))
+    }
+}
+
 impl Default for Str<'_> {
     fn default() -> Self {
         Self::EMPTY

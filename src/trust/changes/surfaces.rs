@@ -112,7 +112,7 @@ impl<'d> Entry<'_, 'd> {
 fn servers<'d>(place: &str, old: &McpServer<'d>, new: &McpServer<'d>, found: &mut Found<'d>) {
     let keys = found.map(place, old.raw_config, new.raw_config);
     // What a live object inherits is bound by name and stands in no map of own members (T-24).
-    let unsaid = |names: &[&str]| !names.iter().any(|name| keys.iter().any(|key| key.is(name)));
+    let unsaid = |names: &[&str]| !keys.iter().any(|key| key.is_any(names));
     if unsaid(&["type", "transport"]) {
         found.texts(place, &[("transport", old.transport, new.transport)]);
     }
@@ -157,7 +157,7 @@ fn lanes<'d>(old: &ReviewerLane<'d>, new: &ReviewerLane<'d>, found: &mut Found<'
         ],
     );
     let keys = found.map("reviewer.invoke", old.residual_invoke, new.residual_invoke);
-    let unsaid = |name: &str| !keys.iter().any(|key| key.is(name));
+    let unsaid = |name: &str| !keys.iter().any(|key| key.is_any(&[name]));
     if unsaid("env") {
         found.map("reviewer.invoke.env", old.env, new.env);
     }

@@ -61,7 +61,7 @@ impl Prompt {
     }
 
     fn lane_host(&mut self, lane: &ReviewerLane<'_>) {
-        let resolved = !lane.resolved_host.is(UNRESOLVED);
+        let resolved = !lane.resolved_host.is_any(&[UNRESOLVED]);
         self.line(LineKind::LaneHost, 1);
         self.text("slug", &lane.slug);
         self.known("transport", OPENAI_HTTP);
@@ -83,7 +83,7 @@ impl Prompt {
         if !resolved {
             self.say("; none is known now");
         }
-        if !(lane.transport.is(OPENAI_HTTP) || lane.transport.is_empty()) {
+        if !(lane.transport.is_any(&[OPENAI_HTTP]) || lane.transport.is_empty()) {
             self.text("declaredTransport", &lane.transport);
             self.say(" (it calls its transport ");
             self.word(&lane.transport);
