@@ -2,11 +2,11 @@
 
 use alloc::vec::Vec;
 
-use super::disclose::{Reads, command_module, containers, hook, list, text};
+use super::disclose::{Reads, class, command_module, hook};
 use super::disclosure::{Disclosure, InstructionSurface, IntegrityStatus, McpServer, ReviewerLane};
 use super::members::{Elements, Keep, Strings};
 use crate::destination::{UNRESOLVED, is_local};
-use crate::json::{Str, Threw, Value};
+use crate::json::{Str, Value};
 
 impl<'d> Disclosure<'d> {
     /// Reads a disclosure object back. Lists that are absent or unreadable are empty, and what follows from other
@@ -20,15 +20,16 @@ impl<'d> Disclosure<'d> {
             reviewer_lanes: each(value, "reviewerLanes", reviewer_lane),
             instruction_surfaces: each(value, "instructionSurfaces", instruction_surface),
             has_executable: false,
-            missing_artifacts: list(value, "missingArtifacts")
-                .unwrap_or_default()
+            missing_artifacts: value
+                .get("missingArtifacts")
+                .filter(|list| list.is_array() && !list.is_unreadable())
                 .into_iter()
-                .flatten()
+                .flat_map(Value::items)
                 .filter_map(Value::as_str)
                 .collect(),
-            integrity_status: text(value, "integrityStatus")
-                .ok()
-                .and_then(IntegrityStatus::from_name),
+            integrity_status: value
+                .get("integrityStatus")
+                .and_then(|status| IntegrityStatus::from_name(status.text())),
         };
         let claimed = value.get("hasExecutable").and_then(Value::as_bool);
         disclosure.has_executable = disclosure.lists_executable() || claimed == Some(true);
@@ -36,57 +37,49 @@ impl<'d> Disclosure<'d> {
     }
 }
 
-fn each<'d, T>(
-    value: Value<'d>,
-    name: &str,
-    entry: impl Fn(Value<'d>) -> Result<T, Threw>,
-) -> Vec<T> {
-    list(value, name)
-        .and_then(|items| containers(items, |item| entry(item).map(Some)))
-        .unwrap_or_default()
+fn each<'d, T>(value: Value<'d>, name: &str, entry: fn(Reads<'_, 'd>) -> T) -> Vec<T> {
+    class(value, |read, found| {
+        found.extend(read.containers(name).map(entry));
+    })
 }
 
-fn mcp_server(entry: Value<'_>) -> Result<McpServer<'_>, Threw> {
-    let read = Reads::of(Some(entry));
-    let raw_args = arguments(&read, "argv");
-    let server = McpServer {
-        name: read.text("name"),
-        transport: read.text("transport"),
-        command: read.text("command"),
+fn mcp_server<'d>(entry: Reads<'_, 'd>) -> McpServer<'d> {
+    let raw_args = arguments(entry, "argv");
+    McpServer {
+        name: entry.text("name"),
+        transport: entry.text("transport"),
+        command: entry.text("command"),
         argv: Strings::of(raw_args),
         raw_args,
-        url: read.text("url"),
-        headers: read.members("headers", Keep::Strings),
-        env: read.members("env", Keep::Strings),
-        raw_config: read.members("rawConfig", Keep::Config),
-        cwd: read.text("cwd"),
-    };
-    read.done(server)
+        url: entry.text("url"),
+        headers: entry.members("headers", Keep::Strings),
+        env: entry.members("env", Keep::Strings),
+        raw_config: entry.members("rawConfig", Keep::Config),
+        cwd: entry.text("cwd"),
+    }
 }
 
-fn reviewer_lane(entry: Value<'_>) -> Result<ReviewerLane<'_>, Threw> {
-    let read = Reads::of(Some(entry));
-    let raw_args = arguments(&read, "args");
+fn reviewer_lane<'d>(entry: Reads<'_, 'd>) -> ReviewerLane<'d> {
+    let raw_args = arguments(entry, "args");
     let mut lane = ReviewerLane {
-        slug: read.text("slug"),
-        transport: read.text("transport"),
-        binary: read.text("binary"),
+        slug: entry.text("slug"),
+        transport: entry.text("transport"),
+        binary: entry.text("binary"),
         args: Strings::of(raw_args),
         raw_args,
-        host_config_key: read.text("hostConfigKey"),
-        resolved_host: read.text("resolvedHost"),
+        host_config_key: entry.text("hostConfigKey"),
+        resolved_host: entry.text("resolvedHost"),
         is_local_destination: false,
-        prompt_channel: read.text("promptChannel"),
-        handler: read.text("handler"),
-        env: read.members("env", Keep::Strings),
-        default_host: read.text("defaultHost"),
-        residual_invoke: read.members("residualInvoke", Keep::Invoke),
-        residual_lane: read.members("residualLane", Keep::Lane),
-        probe_binary: read.text("probeBinary"),
-        probe_kind: read.text("probeKind"),
+        prompt_channel: entry.text("promptChannel"),
+        handler: entry.text("handler"),
+        env: entry.members("env", Keep::Strings),
+        default_host: entry.text("defaultHost"),
+        residual_invoke: entry.members("residualInvoke", Keep::Invoke),
+        residual_lane: entry.members("residualLane", Keep::Lane),
+        probe_binary: entry.text("probeBinary"),
+        probe_kind: entry.text("probeKind"),
         egress_payload_classes: ReviewerLane::PAYLOAD,
     };
-    read.done(())?;
     if !lane.is_http_shaped() {
         lane.resolved_host = Str::EMPTY;
     } else if lane.resolved_host.trimmed().is_empty() || lane.resolved_host.is(UNRESOLVED) {
@@ -94,24 +87,22 @@ fn reviewer_lane(entry: Value<'_>) -> Result<ReviewerLane<'_>, Threw> {
     } else {
         lane.is_local_destination = is_local(&lane.resolved_host.to_lossy());
     }
-    Ok(lane)
+    lane
 }
 
 /// The arguments: all of them if they are there, else those that are strings.
-fn arguments<'d>(read: &Reads<'d>, strings: &str) -> Elements<'d> {
-    let raw = read.elements("rawArgs");
+fn arguments<'d>(entry: Reads<'_, 'd>, strings: &str) -> Elements<'d> {
+    let raw = entry.elements("rawArgs");
     if raw.array().is_some() {
         raw
     } else {
-        read.elements(strings)
+        entry.elements(strings)
     }
 }
 
-fn instruction_surface(entry: Value<'_>) -> Result<InstructionSurface<'_>, Threw> {
-    let read = Reads::of(Some(entry));
-    let surface = InstructionSurface {
-        kind: read.text("kind"),
-        name: read.text("name"),
-    };
-    read.done(surface)
+fn instruction_surface<'d>(entry: Reads<'_, 'd>) -> InstructionSurface<'d> {
+    InstructionSurface {
+        kind: entry.text("kind"),
+        name: entry.text("name"),
+    }
 }
