@@ -17,6 +17,7 @@ mod number;
 mod pointer;
 mod position;
 mod scan;
+mod serial;
 mod stable;
 mod text;
 mod value;
@@ -29,6 +30,7 @@ pub use number::write_number;
 pub use pointer::push_token;
 pub use position::{Position, Positions};
 pub use scan::{SyntaxError, SyntaxKind};
+pub use serial::write_json;
 pub use stable::{Quoting, StableWriter};
 pub use text::{
     CodePoints, Str, Utf16Units, compare_utf16, is_js_space, key_hash, same, trim_js, utf16_len,

@@ -107,6 +107,7 @@ impl<'d> Str<'d> {
     }
 
     /// Whether there is no unpaired surrogate in it.
+    #[cfg(not(target_arch = "wasm32"))]
     pub(super) fn is_well_formed(self) -> bool {
         match self.form {
             Form::Plain | Form::Index(_) => true,
@@ -184,6 +185,15 @@ impl<'d> Str<'d> {
     }
 }
 
+impl Str<'_> {
+    /// Whether the content is exactly one of these texts. Stays a call, for places where time does not matter.
+    #[must_use]
+    #[inline(never)]
+    pub fn is_any(&self, texts: &[&str]) -> bool {
+        texts.iter().any(|text| self.is(text))
+    }
+}
+
 impl Default for Str<'_> {
     fn default() -> Self {
         Self::EMPTY
@@ -216,13 +226,7 @@ impl serde::Serialize for Str<'_> {
         }
         let mut json = Vec::new();
         super::stable::write_string(&mut json, *self, super::Quoting::Once);
-        let raw = String::from_utf8(json)
-            .ok()
-            .and_then(|json| serde_json::value::RawValue::from_string(json).ok());
-        match raw {
-            Some(raw) => raw.serialize(serializer),
-            None => serializer.serialize_str(&self.to_lossy()),
-        }
+        super::stable::serialize_raw(json, serializer)
     }
 }
 

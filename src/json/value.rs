@@ -4,7 +4,8 @@ use alloc::vec::Vec;
 
 use crate::sort::sort_by;
 
-use super::scan::{integer_key, parse_double};
+use super::number::parse_double;
+use super::scan::integer_key;
 use super::{Document, Node, Str};
 
 /// What a node is. The kinds after `Object` exist only in snapshots of live JavaScript values (T-26).
@@ -337,7 +338,15 @@ impl core::fmt::Debug for Value<'_> {
 }
 
 impl serde::Serialize for Value<'_> {
+    /// As `JSON.stringify` would, except that what JSON cannot hold becomes what T-26 says. It goes as JSON text at
+    /// once: there is one writer then, not two.
+    #[cfg(target_arch = "wasm32")]
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        super::stable::serialize_raw(super::stable::to_json(*self), serializer)
+    }
+
     /// As `JSON.stringify` would, except that what JSON cannot hold becomes what T-26 says.
+    #[cfg(not(target_arch = "wasm32"))]
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.kind() {
             Kind::True => serializer.serialize_bool(true),
@@ -360,9 +369,7 @@ impl serde::Serialize for Value<'_> {
             Kind::Array => serializer.collect_seq(self.items()),
             // Serde's keys are Unicode; where one is not, the whole object goes as JSON text, as in `Str`.
             Kind::Object if !self.entries().all(|(key, _)| key.is_well_formed()) => {
-                super::stable::to_raw(*self)
-                    .map_err(serde::ser::Error::custom)?
-                    .serialize(serializer)
+                super::stable::serialize_raw(super::stable::to_json(*self), serializer)
             }
             Kind::Object => serializer.collect_map(self.entries()),
             Kind::Circular => serializer.serialize_str(super::stable::CIRCULAR),

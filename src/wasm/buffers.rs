@@ -7,7 +7,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::cell::RefCell;
 
-use crate::json::Limits;
+use crate::json::{Limits, write_json};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// What an input buffer may keep between calls; a larger one is given back by the next smaller call.
@@ -61,7 +61,9 @@ impl Answer {
 
     /// Plain data as JSON.
     pub fn json(data: &impl serde::Serialize) -> Self {
-        Self::text(serde_json::to_string(data).ok())
+        let mut answer = Self::default();
+        write_json(&mut answer.text, data);
+        answer
     }
 
     /// Puts the text into the output buffer; its length and the facts come back in one number.

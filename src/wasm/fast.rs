@@ -1,6 +1,5 @@
 //! The hot road: manifests in, verdicts and texts out, without anything to unpack on the way.
 
-use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -10,7 +9,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use super::buffers::{Answer, call};
 use super::input::{Form, Part, Parts, profile};
 use crate::diagnostic::Diagnostic;
-use crate::json::{Document, Str};
+use crate::json::{Document, Str, write_json};
 use crate::manifest::{self, Options};
 use crate::trust::{self, Context, Disclosure};
 
@@ -168,7 +167,5 @@ fn check_one(part: Part<'_>, folder: Option<&str>, flags: u32, out: &mut Vec<u8>
         digest: asked(DIGEST).then(|| signature.as_deref().map(trust::digest)),
         disclosure: asked(DISCLOSURE).then_some(disclosure.as_ref()),
     };
-    let json = serde_json::to_vec(&checked);
-    // Writing plain data into memory does not fail; if it did, the place must not be empty.
-    out.extend_from_slice(&json.map_or(Cow::Borrowed(&b"null"[..]), Cow::Owned));
+    write_json(out, &checked);
 }
