@@ -1,7 +1,9 @@
 //! Numbers as ECMAScript prints them (T-32).
 
+#[cfg(not(target_arch = "wasm32"))]
 use alloc::string::String;
 use alloc::vec::Vec;
+#[cfg(not(target_arch = "wasm32"))]
 use core::fmt::Write as _;
 
 /// Appends the shortest form that reads back as the same double; `-0` prints `0`, what is not finite `null`.
@@ -99,10 +101,12 @@ mod platform {
 
 /// The standard library caps exponents a little above 65 535, on the assumption that no numeral has so many
 /// digits for its exponent to undo. Longer ones go through [`parse_long`].
-pub(super) const SAFE_DIGITS: usize = 60_000;
+#[cfg(not(target_arch = "wasm32"))]
+const SAFE_DIGITS: usize = 60_000;
 
 /// The nearest double of a numeral of any length: rewritten with its first digits and a small exponent.
-pub(super) fn parse_long(numeral: &[u8]) -> f64 {
+#[cfg(not(target_arch = "wasm32"))]
+fn parse_long(numeral: &[u8]) -> f64 {
     // No double needs more than 767 digits to tell on which side of a tie a numeral is; a last `1` stands for
     // whatever follows.
     const DIGITS: usize = 800;

@@ -7,6 +7,7 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::number::parse_double;
 use super::text::{hash_word, hex_value};
 use crate::sort::sort_by;
 
@@ -690,17 +691,6 @@ fn special_bytes(chunk: u64) -> u64 {
         | slash.wrapping_sub(ONES) & !slash
         | chunk.wrapping_sub(ONES * 0x20) & !chunk;
     (below | chunk) & HIGHS
-}
-
-/// The nearest double of a numeral that the scanner has accepted.
-pub(super) fn parse_double(numeral: &[u8]) -> f64 {
-    if numeral.len() > super::number::SAFE_DIGITS {
-        return super::number::parse_long(numeral);
-    }
-    core::str::from_utf8(numeral)
-        .ok()
-        .and_then(|text| text.parse().ok())
-        .unwrap_or(f64::NAN)
 }
 
 /// The number that an integer-like key stands for (J-2): canonical decimal, 0…4294967294.

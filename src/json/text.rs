@@ -1,4 +1,5 @@
 //! Strings as sequences of UTF-16 code units, kept as WTF-8.
+#![allow(clippy::inline_always)] // measured: the wasm is built for size, and these are its hot steps
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -35,6 +36,7 @@ impl<'d> Str<'d> {
         form: Form::Plain,
     };
 
+    #[inline(always)]
     pub(super) fn from_node(bytes: &'d [u8], flags: u8) -> Self {
         let form = if flags & Node::ESCAPED != 0 {
             Form::Escaped
@@ -79,7 +81,7 @@ impl<'d> Str<'d> {
 
     /// The content, if reading it takes no decoding.
     #[must_use]
-    #[inline]
+    #[inline(always)]
     pub fn plain(self) -> Option<&'d [u8]> {
         matches!(self.form, Form::Plain | Form::Raw).then_some(self.bytes)
     }
@@ -535,7 +537,7 @@ pub(super) const fn hash_word(word: u64, length: usize) -> u16 {
 }
 
 /// Whether two names are equal; short as they are, two overlapping words tell.
-#[inline]
+#[inline(always)]
 #[must_use]
 pub fn same(left: &[u8], right: &[u8]) -> bool {
     if left.len() != right.len() {

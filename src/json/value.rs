@@ -1,4 +1,5 @@
 //! Reading the tape.
+#![allow(clippy::inline_always)] // measured: the wasm is built for size, and these are its hot steps
 
 use alloc::vec::Vec;
 
@@ -72,6 +73,7 @@ impl<'d> Value<'d> {
         Self { document, index }
     }
 
+    #[inline(always)]
     fn node(self) -> Node {
         self.document.node(self.index)
     }
@@ -96,7 +98,7 @@ impl<'d> Value<'d> {
 
     /// What it is.
     #[must_use]
-    #[inline]
+    #[inline(always)]
     pub fn kind(self) -> Kind {
         self.node().kind
     }
@@ -162,7 +164,7 @@ impl<'d> Value<'d> {
 
     /// The string, if it is one.
     #[must_use]
-    #[inline]
+    #[inline(always)]
     pub fn as_str(self) -> Option<Str<'d>> {
         (self.kind() == Kind::String).then(|| self.document.str_at(self.index))
     }
@@ -175,6 +177,7 @@ impl<'d> Value<'d> {
 
     /// `S(x)` of the specification (T-4): the string, else the empty one.
     #[must_use]
+    #[inline(always)]
     pub fn text(self) -> Str<'d> {
         self.as_str().unwrap_or(Str::EMPTY)
     }

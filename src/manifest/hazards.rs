@@ -3,8 +3,10 @@
 //! Errors are kept for what could run a program, send data or write a file that the disclosure does not show;
 //! the rest are warnings about lanes that cannot work or that mislead.
 
+use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::ToString;
+use alloc::vec::Vec;
 
 use super::checker::{At, Checker, Path};
 use super::invoke::nearest_member;
@@ -14,6 +16,7 @@ use super::reviewer::Lane;
 use crate::destination::is_plaintext_egress;
 use crate::diagnostic::Code;
 use crate::json::{CodePoints, Str, Value, trim_js};
+use crate::sort::Index;
 use crate::url::Url;
 use crate::vocabulary::hidden::is_hidden;
 use crate::vocabulary::reviewer::{
@@ -559,10 +562,12 @@ fn effort<'d>(checker: &mut Checker<'d>, lane: &Lane<'_, 'd>, channel: Str<'d>, 
 /// Variables that redirect traffic, and names that Windows takes for one (VB-8).
 #[inline(never)]
 fn environment<'d>(checker: &mut Checker<'d>, path: &Path<'_>, env: Value<'d>) {
-    let mut seen: alloc::collections::BTreeMap<alloc::vec::Vec<u8>, Value<'d>> =
-        alloc::collections::BTreeMap::new();
-    for (name, value) in env.entries() {
-        let upper = name.wtf8().to_ascii_uppercase();
+    let entries: Vec<(Str<'d>, Value<'d>)> = env.entries().collect();
+    let upper = |name: Str<'_>| name.wtf8().to_ascii_uppercase();
+    let names = entries.iter().map(|(name, _)| Cow::Owned(upper(*name)));
+    let index = Index::new(names.collect());
+    for (place, &(name, value)) in entries.iter().enumerate() {
+        let upper = upper(name);
         let redirects = upper.ends_with(b"_PROXY")
             || upper.ends_with(b"_BASE_URL")
             || upper.starts_with(b"SSL_CERT_")
@@ -576,7 +581,8 @@ fn environment<'d>(checker: &mut Checker<'d>, path: &Path<'_>, env: Value<'d>) {
                 .advice(Code::EnvEgress, "VB-8", &path.bare(name), At::Key(value), message)
                 .help("leave it to the user's own environment, or say in the description why it is needed");
         }
-        if let Some(before) = seen.insert(upper, value) {
+        let first = index.find(&upper).filter(|first| *first != place);
+        if let Some(&(_, before)) = first.and_then(|first| entries.get(first)) {
             let message = format_args!(
                 "{} differs from an earlier name only in case; on Windows they are one",
                 quote(name)

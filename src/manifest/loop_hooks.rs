@@ -1,7 +1,5 @@
 //! Steps, contributions and gates of a feature (F-10…F-14).
 
-use alloc::borrow::Cow;
-use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::string::ToString;
 use alloc::vec::Vec;
@@ -13,6 +11,7 @@ use super::paths::{climbs, windows_absolute};
 use super::unknown::unknown_members;
 use crate::diagnostic::Code;
 use crate::json::{Str, Value};
+use crate::sort::Index;
 use crate::vocabulary::feature::{
     CAPID, CHECKS, CONTRIBUTION_TABLE, FRAGMENT, FRAGMENT_TABLE, GATE_TABLE, OWN_SKILL_PREFIX,
     REFERENCES, STEP_TABLE, VERDICT,
@@ -21,7 +20,7 @@ use crate::vocabulary::shape::Shape;
 use crate::vocabulary::table::Table;
 
 /// The texts of a list, or nothing if there is no list to be a member of.
-type Declared<'d> = Option<BTreeSet<Cow<'d, [u8]>>>;
+type Declared<'d> = Option<Index<'d>>;
 
 /// Checks the three lists.
 #[inline(never)]
@@ -76,9 +75,8 @@ pub(super) fn check<'d>(checker: &mut Checker<'d>, root: &Members<'_, 'd>) {
 #[inline(never)]
 fn declared<'d>(root: &Members<'_, 'd>) -> Vec<Declared<'d>> {
     let texts = |list: Value<'d>| {
-        list.items()
-            .filter_map(|item| Some(item.as_str()?.wtf8()))
-            .collect()
+        let texts = list.items().filter_map(|item| Some(item.as_str()?.wtf8()));
+        Index::new(texts.collect())
     };
     REFERENCES
         .iter()
@@ -213,7 +211,7 @@ fn reference<'d>(
                 ));
         }
         if let (Some(source), Some(declared)) = (source, declared)
-            && !declared.contains(&content)
+            && declared.find(&content).is_none()
         {
             let message = format_args!("the {kind} {} is not in `{source}`", quote(name));
             checker

@@ -1,6 +1,5 @@
 //! The runtime body (H-1…H-10, W-6, W-7).
 
-use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::ToString;
 
@@ -286,24 +285,24 @@ fn trigger_precedence<'d>(checker: &mut Checker<'d>, path: &Path<'_>, runtime: &
     else {
         return;
     };
-    let mut seen: BTreeMap<&str, Value<'d>> = BTreeMap::new();
+    let mut seen = [None; TRIGGERS.len()];
     let mut count = 0;
     for (index, entry) in list_value.items().enumerate() {
         count += 1;
-        let Some(trigger) = TRIGGERS
-            .iter()
-            .copied()
-            .find(|known| entry.text().is(known))
-        else {
+        let place = TRIGGERS.iter().position(|known| entry.text().is(known));
+        let known = place.and_then(|place| Some((TRIGGERS.get(place)?, seen.get_mut(place)?)));
+        let Some((trigger, first)) = known else {
             checker.shape(&path.index(index), entry, &Shape::OneOf(TRIGGERS), "H-7");
             continue;
         };
-        if let Some(before) = seen.insert(trigger, entry) {
+        if let Some(before) = *first {
             let message = format_args!("`{trigger}` stands in the list twice");
             checker
                 .error(Code::DuplicateEntry, "H-7", path, At::Value(entry), message)
                 .help("remove one of the two")
                 .related(before, "it stands here first");
+        } else {
+            *first = Some(entry);
         }
     }
     if count == 0 {
