@@ -135,8 +135,11 @@ test('check says of many what the single functions say of one', () => {
 test('check takes more than one crossing holds', () => {
   const text = file('codex').toString();
   const many = Array.from({ length: 2500 }, (_, index) => ({ source: String(index), text }));
-  const { valid, reports } = lanes.check(many, { disclosure: false });
-  assert.equal(valid, true);
+  const { valid, reports, diagnostics } = lanes.check(many, { disclosure: false });
+  assert.equal(valid, false);
+  assert.ok(reports.every((report) => report.valid));
+  assert.equal(diagnostics[0].code, 'id-taken');
+  assert.equal(diagnostics[0].places.length, 2500);
   assert.deepEqual(reports.map(({ source }) => source), many.map(({ source }) => source));
 });
 
