@@ -1,13 +1,17 @@
 'use strict';
 // Options that several commands share.
 
+const { listed } = require('../words.cjs');
+
+const FORMATS = {
+  json: 'json (one document)',
+  github: 'github (annotations)',
+  sarif: 'sarif (2.1.0)',
+};
+
 module.exports = {
-  format: {
-    type: 'string',
-    value: 'FORMAT',
-    choices: ['human', 'json'],
-    text: 'human (default), or json: one document',
-  },
+  formats,
+  format: formats('json'),
   profile: {
     type: 'string',
     value: 'PROFILE',
@@ -15,3 +19,13 @@ module.exports = {
     text: "strict (default), or peer: gsd-core's verdict, all else as warnings",
   },
 };
+
+/** `--format` with these besides `human`. */
+function formats(...names) {
+  return {
+    type: 'string',
+    value: 'FORMAT',
+    choices: ['human', ...names],
+    text: listed(['human (default)', ...names.map((name) => FORMATS[name])], 'or'),
+  };
+}

@@ -60,8 +60,13 @@ function summary({ manifests, valid, invalid, errors, warnings, unread }) {
   ].filter(Boolean).join('; ');
 }
 
+/** The summary of `check`. */
+function verdict(counts, denied) {
+  return `${summary(counts)}${denied ? '; warnings are denied' : ''}`;
+}
+
 function counted(count, word) {
   return `${count} ${word}${count === 1 ? '' : 's'}`;
 }
 
-module.exports = { manifest, finding, summary, counted };
+module.exports = { manifest, finding, summary, verdict, counted };

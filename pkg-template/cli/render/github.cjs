@@ -1,0 +1,40 @@
+'use strict';
+// Findings as annotations of a GitHub workflow run, and a last line for people who read the log.
+
+const human = require('./human.cjs');
+const { located, slashed } = require('../places.cjs');
+const { safe } = require('../safe-text.cjs');
+
+const ESCAPES = { '%': '%25', '\r': '%0D', '\n': '%0A', ':': '%3A', ',': '%2C' };
+
+function annotations(result, { counts, denied }) {
+  const findings = located(result).map(({ diagnostic, place }) => finding(diagnostic, place));
+  const unread = result.problems.map(({ path, message }) =>
+    command('error', { title: 'could not be read' }, `${path}: ${message}`));
+  return [...findings, ...unread, human.verdict(counts, denied), ''].join('\n');
+}
+
+function finding({ severity, code, message, help }, { file, path, span }) {
+  const properties = { ...(file !== undefined && file !== '-' && { file: slashed(file) }), ...lines(span), title: code };
+  const where = span || !path ? [] : [`at ${path}`];
+  return command(severity, properties, [message, ...where, ...(help ? [`help: ${help}`] : [])].join('\n'));
+}
+
+/** Columns mean nothing to GitHub unless the part ends on the line where it starts. */
+function lines(span) {
+  if (!span) return {};
+  const { line, column, endLine, endColumn } = span;
+  return line === endLine ? { line, col: column, endLine, endColumn } : { line, endLine };
+}
+
+/** One workflow command; nothing in it can end the line or start another command. */
+function command(name, properties, text) {
+  const list = Object.entries(properties).map(([key, value]) => `${key}=${escaped(value, /[%\r\n:,]/)}`).join(',');
+  return `::${name} ${list}::${escaped(text, /[%\r\n]/)}`;
+}
+
+function escaped(text, special) {
+  return Array.from(String(text), (character) => (special.test(character) ? ESCAPES[character] : safe(character))).join('');
+}
+
+module.exports = { annotations };
