@@ -10,7 +10,9 @@ test('wrong calls end with 2, one clear line and a pointer to the right help', a
   const cases = [
     [[], 'a command is missing', ''],
     [['chekc', 'x'], 'unknown command chekc; did you mean check?', ''],
-    [['lock'], 'unknown command lock', ''],
+    [['unlock'], 'unknown command unlock; did you mean lock?', ''],
+    [['lock'], 'PATH is missing', ' lock'],
+    [['verify', '--lock', 'x'], 'PATH is missing', ' verify'],
     [['--hepl'], 'unknown option --hepl; did you mean --help?', ''],
     [['\u001b[31m'], 'unknown command \\u{1b}[31m', ''],
     [['check'], 'PATH is missing', ' check'],

@@ -6,6 +6,8 @@ module.exports = [
   require('./disclose.cjs'),
   require('./sign.cjs'),
   require('./diff.cjs'),
+  require('./lock.cjs'),
+  require('./verify.cjs'),
   require('./explain.cjs'),
   require('./schema.cjs'),
 ];

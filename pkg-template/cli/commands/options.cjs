@@ -1,6 +1,7 @@
 'use strict';
 // Options that several commands share.
 
+const { NAME } = require('../lock/file.cjs');
 const { listed } = require('../words.cjs');
 
 const FORMATS = {
@@ -12,6 +13,12 @@ const FORMATS = {
 module.exports = {
   formats,
   format: formats('json'),
+  lock: {
+    type: 'string',
+    value: 'FILE',
+    preset: NAME,
+    text: `the lock; ${NAME} if not given`,
+  },
   profile: {
     type: 'string',
     value: 'PROFILE',

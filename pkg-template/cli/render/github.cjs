@@ -7,6 +7,12 @@ const { safe } = require('../safe-text.cjs');
 
 const ESCAPES = { '%': '%25', '\r': '%0D', '\n': '%0A', ':': '%3A', ',': '%2C' };
 
+const MOVES = {
+  changed: 'what would run or be sent is not what the lock says',
+  new: 'not in the lock',
+  vanished: 'in the lock, but there is no such capability',
+};
+
 function annotations(result, { counts, denied }) {
   const findings = located(result).map(({ diagnostic, place }) => finding(diagnostic, place));
   const unread = result.problems.map(({ path, message }) =>
@@ -18,6 +24,18 @@ function finding({ severity, code, message, help }, { file, path, span }) {
   const properties = { ...(file !== undefined && file !== '-' && { file: slashed(file) }), ...lines(span), title: code };
   const where = span || !path ? [] : [`at ${path}`];
   return command(severity, properties, [message, ...where, ...(help ? [`help: ${help}`] : [])].join('\n'));
+}
+
+/** What moved against a lock, each at its manifest, or at the lock where that is gone. */
+function moved(entries, lock) {
+  return entries.filter(({ kind }) => kind !== 'same').map(({ id, kind, current, changes, note }) => {
+    const reasons = changes.map((change) => {
+      const values = [change.before && `- ${change.before}`, change.after && `+ ${change.after}`].filter(Boolean);
+      return [`${change.field} ${change.kind}`, ...values].join('\n');
+    });
+    const text = [`${id}: ${MOVES[kind]}`, ...reasons, ...(note ? [note] : [])].join('\n');
+    return `${command('error', { file: slashed(current?.path ?? lock), title: `lock ${kind}` }, text)}\n`;
+  }).join('');
 }
 
 /** Columns mean nothing to GitHub unless the part ends on the line where it starts. */
@@ -37,4 +55,4 @@ function escaped(text, special) {
   return Array.from(String(text), (character) => (special.test(character) ? ESCAPES[character] : safe(character))).join('');
 }
 
-module.exports = { annotations };
+module.exports = { annotations, moved };
