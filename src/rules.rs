@@ -3,6 +3,10 @@
 //! A face looks the name up with [`named`] and hands the object over; it needs to know nothing else.
 
 mod registry;
+mod set;
+
+pub use registry::{Wanted, merge_read};
+pub use set::{cross_check, engines_of};
 
 use alloc::string::String;
 

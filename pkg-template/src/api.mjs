@@ -1,7 +1,9 @@
 /** The public functions: arguments in, one crossing, plain data out. */
-export { check } from './check.mjs';
+export { check, validateRegistry } from './check.mjs';
 export { explain, firstPartyCapabilities, firstPartyLanes, schema, vocabulary } from './data.mjs';
 export { GsdLanesError } from './errors.mjs';
+export { checkEngines, checkReservedNamespace, evaluateInstallTrust, evaluateSource, semverSatisfies } from './policy.mjs';
+export { mergeLanes, mergeRegistry, roster } from './registry.mjs';
 export {
   changes,
   changesText,

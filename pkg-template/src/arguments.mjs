@@ -44,6 +44,37 @@ export function optionalString(value, name, accepted) {
   throw new TypeError(`${name} must be one of ${accepted.join(', ')}, not ${JSON.stringify(value)}`);
 }
 
+/**
+ * The items of a list; of a map, if it may be one, the values.
+ * A string is a list too, but never meant as one.
+ */
+export function listArgument(value, name, map = false) {
+  objectArgument(value, name);
+  if (typeof value[Symbol.iterator] === 'function') return Array.from(value);
+  if (map) return Object.values(value);
+  throw new TypeError(`${name} must be a list, not ${kindOf(value)}`);
+}
+
+export function textsArgument(value, name) {
+  if (value === undefined || value === null) return undefined;
+  return Array.from(listArgument(value, name), (text) => stringArgument(text, `each of ${name}`));
+}
+
+/** The central configuration: going on without one that cannot be read would switch a check off. */
+export function centralArgument(central) {
+  if (central === undefined || central === null) return {};
+  const { keys, patterns } = objectArgument(central, 'central');
+  const settings = {};
+  if (keys !== undefined && keys !== null) settings.centralKeys = textsArgument(keys, 'central.keys');
+  if (patterns !== undefined && patterns !== null) settings.centralPatterns = textsArgument(patterns, 'central.patterns');
+  return settings;
+}
+
+/** The files of a bundle, as `prepare` makes them. */
+export function stagedArgument(files, name, prepare) {
+  return prepare(textsArgument(files, name));
+}
+
 export function flag(value, otherwise, name, bit) {
   if (value !== undefined && typeof value !== 'boolean') throw new TypeError(`${name} must be true or false, not ${kindOf(value)}`);
   return (value ?? otherwise) ? bit : 0;

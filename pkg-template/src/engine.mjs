@@ -7,7 +7,7 @@
 import { createGlue } from 'gsd-lanes:glue';
 
 import { GsdLanesError } from './errors.mjs';
-import { Walker } from './snapshot.mjs';
+import { ROOT, Walker } from './snapshot.mjs';
 import { encodeWtf8, isWellFormed } from './wtf8.mjs';
 
 // src/wasm/input.rs: Form
@@ -22,7 +22,7 @@ export class Engine {
   /**
    * @param platform what differs between hosts: `module()` gives the compiled module, `buffer(length)` a
    *   byte array, `view(memory)` one over memory, `writeText(bytes, text, at)` encodes well-formed text and
-   *   gives its length, `readAscii` and `readWide(bytes, from, to)` decode
+   *   gives its length, `byteLength(text)` only that, if it is there, `readAscii` and `readWide(bytes, from, to)` decode
    */
   constructor(platform) {
     this.platform = platform;
@@ -36,6 +36,7 @@ export class Engine {
     this.walkers = [];
     this.names = undefined;
     this.limits = undefined;
+    this.wideLimits = undefined;
   }
 
   /** Instantiates at the first call, and anew after a trap. */
@@ -81,7 +82,10 @@ export class Engine {
   text(answer) {
     const length = answer & LENGTH;
     if (this.bytes.length === 0) this.refresh();
-    if (answer & NULL) return undefined;
+    if (answer & NULL) {
+      if (answer & YES) throw new GsdLanesError('too-large', 'The answer has more than 256 MiB');
+      return undefined;
+    }
     if (length === 0) return '';
     const from = this.wasm.output();
     return answer & WIDE
@@ -125,6 +129,8 @@ export class Engine {
   parts(name, sources, flags) {
     let room = 0;
     for (const source of sources) room += 8 + source.room;
+    // A guess at the length of much text would be far off.
+    if (room > KEEP) room = this.measure(sources);
     this.reserve(room);
     let at = this.offset;
     for (const source of sources) {
@@ -138,6 +144,24 @@ export class Engine {
     } catch (cause) {
       throw this.fail(cause);
     }
+  }
+
+  measure(sources) {
+    let room = 0;
+    for (const { content, room: most } of sources) {
+      const exact = typeof content === 'string' ? this.platform.byteLength?.(content) : undefined;
+      room += 8 + (exact ?? most);
+    }
+    return room;
+  }
+
+  /** A rule by name, with the members of its input as pairs of name and prepared value. */
+  rule(name, members) {
+    const sources = [this.source(name)];
+    for (const [member, source] of members) sources.push(this.source(member), source);
+    const data = this.data(this.parts('rule', sources, 0));
+    for (const [, source] of members) this.release(source);
+    return data;
   }
 
   /** Prepares a text, or the bytes of a file. */
@@ -154,14 +178,16 @@ export class Engine {
     return { form: BYTES, content: text, room: length };
   }
 
-  /** Prepares a live value; the getters it has run here, once. */
-  snapshot(value) {
+  /** Prepares a live value, a manifest unless `part` says otherwise; the getters it has run here, once. */
+  snapshot(value, part = ROOT) {
     if (this.wasm === undefined) this.start();
     this.names ??= this.text(this.wasm.named_members()).split(' ');
     this.limits ??= { depth: this.wasm.max_depth(), bytes: this.maxBytes };
+    // src/rules.rs: LIMITS
+    this.wideLimits ??= { depth: this.limits.depth + 8, bytes: this.limits.bytes * 2 };
     // A getter may call back in: every walk has a walker of its own.
-    const walker = this.walkers.pop() ?? new Walker(this.platform, this.names, this.limits);
-    const broken = walker.walk(value);
+    const walker = this.walkers.pop() ?? new Walker(this.platform, this.names);
+    const broken = walker.walk(value, part, part === ROOT ? this.limits : this.wideLimits);
     if (broken !== undefined) return broken === 'too-deep' ? REFUSED_DEEP : REFUSED_LARGE;
     // The caller's buffer until `release`.
     return { form: SNAPSHOT, content: walker.bytes.subarray(0, walker.at), room: walker.at, walker };
@@ -178,6 +204,8 @@ export const NOT_GIVEN = { form: ABSENT, content: undefined, room: 0 };
 const REFUSED_DEEP = { form: TOO_DEEP, content: undefined, room: 0 };
 const REFUSED_LARGE = { form: TOO_LARGE, content: undefined, room: 0 };
 
+/** Whether a value breaks a limit and was not even copied. */
+export const isRefused = ({ form }) => form === TOO_DEEP || form === TOO_LARGE;
 export const isYes = (answer) => (answer & YES) !== 0;
 export const isNull = (answer) => (answer & NULL) !== 0;
 export const isEmpty = (answer) => (answer & LENGTH) === 0;

@@ -6,6 +6,7 @@ export const host = {
   buffer: (length) => Buffer.allocUnsafeSlow(length),
   view: (memory) => Buffer.from(memory.buffer),
   writeText: (bytes, text, at) => bytes.write(text, at, 'utf8'),
+  byteLength: (text) => Buffer.byteLength(text, 'utf8'),
   readAscii: (bytes, from, to) => bytes.toString('latin1', from, to),
   readWide: (bytes, from, to) => bytes.toString('utf8', from, to),
 };

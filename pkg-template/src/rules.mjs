@@ -1,8 +1,13 @@
 /** `gsd-lanes/rules`: the lower rules, for tools that need one of them alone. */
 import { engine } from 'gsd-lanes:engine';
 
-import { stringArgument } from './arguments.mjs';
-import { isYes } from './engine.mjs';
+import { objectArgument, stringArgument, textsArgument } from './arguments.mjs';
+import { isRefused, isYes } from './engine.mjs';
+import { LOADED, merge } from './overlays.mjs';
+import { MANIFESTS, ORDINARY, ROOT } from './snapshot.mjs';
+
+/** A member that is a list of texts and nothing else. */
+const TEXTS = 'texts';
 
 /** A value of a manifest as the consent prompt shows it: `{text, truncated, length}`. */
 export function renderPromptValue(value) {
@@ -39,6 +44,70 @@ export function configSlice(slice) {
 /** What stands for the destination of a lane that no configuration names. It cannot be a host. */
 export function unresolvedHost() {
   return engine.text(engine.parts('unresolved_host', [], 0));
+}
+
+/** What a source specification means. */
+export function parseSpec(input) {
+  return rule('parseSpec', input, { spec: ORDINARY, platform: ORDINARY });
+}
+
+const SET = { capabilities: MANIFESTS, centralKeys: TEXTS, centralPatterns: TEXTS };
+
+/** What is wrong among valid manifests with unique ids. */
+export function crossValidate(input) {
+  return rule('crossValidate', input, SET);
+}
+
+/** What those findings mean for a build. */
+export function classifyCross(input) {
+  return rule('classifyCross', input, SET);
+}
+
+/** The hooks of a manifest for which the host has no call site. */
+export function hooksWired(input) {
+  return rule('hooksWired', input, { manifest: ROOT, wiredKinds: ORDINARY });
+}
+
+/** The registry of valid manifests, or `{error}`. */
+export function buildRegistry(input) {
+  return rule('buildRegistry', input, { capabilities: MANIFESTS });
+}
+
+/** Every id that each of `ids` needs, over however many others. */
+export function requiresClosure(input) {
+  return rule('requiresClosure', input, { capabilities: MANIFESTS, ids: ORDINARY });
+}
+
+/** The configuration that capabilities add to the host's. */
+export function federatedConfig(input) {
+  return rule('federatedConfig', input, { configSchema: ORDINARY, centralKeys: TEXTS, userConfig: ORDINARY });
+}
+
+/** What becomes of overlays, without the registry. */
+export function loadOverlays(input) {
+  return merge(input, ({ centralKeys, centralPatterns }) => ({ keys: centralKeys, patterns: centralPatterns }), () => [], LOADED);
+}
+
+/** Whether descriptor, roster, registry and workflow name the same lanes. */
+export function laneParity(input) {
+  return rule('laneParity', input, { descriptor: ORDINARY, roster: ORDINARY, registry: ORDINARY, workflowText: ORDINARY });
+}
+
+/** Whether the documents tell of every lane and of no other. */
+export function docsParity(input) {
+  return rule('docsParity', input, { descriptor: ORDINARY, docs: ORDINARY });
+}
+
+/** Calls a rule with the members of its input that there are, each read once; `null` if one breaks a limit. */
+function rule(name, input, members) {
+  objectArgument(input, 'input');
+  const sources = [];
+  for (const [member, part] of Object.entries(members)) {
+    const value = part === TEXTS ? textsArgument(input[member], member) : input[member];
+    if (value !== undefined) sources.push([member, engine.snapshot(value, part === TEXTS ? ORDINARY : part)]);
+  }
+  const refused = sources.some(([, source]) => isRefused(source));
+  return refused ? null : engine.rule(name, sources);
 }
 
 function answer(name, sources) {

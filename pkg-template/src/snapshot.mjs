@@ -19,7 +19,9 @@ const TOO_LARGE = Symbol('too large');
  * The parts of a manifest whose members are disclosed one by one. They are no ancestors in the sense of
  * T-26: when a value in one of them leads back to it, it is met there for the first time.
  */
-const ORDINARY = 0, ROOT = 1, REVIEWER = 2, INVOKE = 3, SERVERS = 4, LIST = 5, ENTRY = 6, SERVER = 7, LISTED_SERVER = 8;
+const REVIEWER = 2, INVOKE = 3, SERVERS = 4, LIST = 5, ENTRY = 6, SERVER = 7, LISTED_SERVER = 8;
+/** What a walk may begin with: any value, a manifest, a list or a map of manifests. */
+export const ORDINARY = 0, ROOT = 1, MANIFESTS = 9;
 
 const MEMBERS = {
   [ROOT]: { reviewer: REVIEWER, mcpServers: SERVERS, hooks: LIST, commands: LIST },
@@ -30,16 +32,18 @@ const MEMBERS = {
 function memberPart(part, key) {
   if (part === ORDINARY) return ORDINARY;
   if (part === SERVERS) return SERVER;
+  if (part === MANIFESTS) return ROOT;
   const members = MEMBERS[part];
   return members !== undefined && Object.hasOwn(members, key) ? members[key] : ORDINARY;
 }
 
 function itemPart(part) {
+  if (part === MANIFESTS) return ROOT;
   return part === SERVERS ? LISTED_SERVER : part === LIST ? ENTRY : ORDINARY;
 }
 
 /** Where an array acts as an object (T-9, T-10, T-13), so that its named members count. */
-const actsAsObject = (part) => part >= ENTRY;
+const actsAsObject = (part) => part >= ENTRY && part !== MANIFESTS;
 
 const { getPrototypeOf, getOwnPropertyNames, keys: ownKeys } = Object;
 const { isView } = ArrayBuffer;
@@ -57,12 +61,11 @@ export class Walker {
   /**
    * @param platform `writeText` and, where the host can tell, `isProxy`
    * @param names the members that are read by name, inherited or not (T-24)
-   * @param limits `{depth, bytes}`
    */
-  constructor(platform, names, limits) {
+  constructor(platform, names) {
     this.platform = platform;
     this.names = names;
-    this.limits = limits;
+    this.limits = undefined;
     this.bytes = platform.buffer(4096);
     this.double = new Float64Array(1);
     this.octets = new Uint8Array(this.double.buffer);
@@ -71,14 +74,18 @@ export class Walker {
     this.ancestors = [];
   }
 
-  /** Walks a value; afterwards `bytes` up to `at` hold it. Gives `undefined`, or what limit it breaks. */
-  walk(value) {
+  /**
+   * Walks a value within `limits`, `{depth, bytes}`; afterwards `bytes` up to `at` hold it. Gives `undefined`, or what
+   * limit it breaks.
+   */
+  walk(value, part, limits) {
+    this.limits = limits;
     this.at = 0;
     this.depth = 0;
     // If a named member hangs on Object.prototype, plain objects have it too.
     this.plain = this.platform.isProxy !== undefined && !this.names.some((name) => name in Object.prototype);
     try {
-      this.value(value, ROOT);
+      this.value(value, part);
       return undefined;
     } catch (thrown) {
       if (thrown === TOO_DEEP) return 'too-deep';

@@ -1,8 +1,9 @@
 /** Disclosure, signature, consent prompt and what changed between two manifests. */
 import { engine } from 'gsd-lanes:engine';
 
-import { hostsArgument, objectArgument, optionalString, optionsArgument, stringArgument, textArgument } from './arguments.mjs';
+import { hostsArgument, objectArgument, optionalString, optionsArgument, stagedArgument, stringArgument, textArgument } from './arguments.mjs';
 import { NOT_GIVEN, isYes } from './engine.mjs';
+import { ORDINARY } from './snapshot.mjs';
 
 /** The text that consent binds; `null` if the manifest breaks a limit. */
 export function signature(manifest) {
@@ -73,15 +74,14 @@ function parts(name, sources) {
 function disclosed({ hosts, stagedFiles, integrityPin }, read) {
   const resolve = hostsArgument(hosts);
   const pin = optionalString(integrityPin, 'options.integrityPin', ['sha512', 'git-commit', 'none']);
-  const staged = stagedFiles === undefined || stagedFiles === null
-    ? NOT_GIVEN
-    : engine.snapshot(Array.from(stagedFiles, (file) => stringArgument(file, 'each of options.stagedFiles')));
+  const staged = stagedArgument(stagedFiles, 'options.stagedFiles', (files) => (files === undefined ? NOT_GIVEN : engine.snapshot(files, ORDINARY)));
   const manifest = read();
   const host = resolve === undefined ? NOT_GIVEN : ask(resolve, manifest);
   return parts('disclose', [manifest, host, staged, pin === undefined ? NOT_GIVEN : engine.source(pin)]);
 }
 
-function ask(resolve, manifest) {
+/** Asks a resolver for the host of a manifest, which is its one question. */
+export function ask(resolve, manifest) {
   const key = engine.data(engine.parts('asked_host', [manifest], 0));
   if (key === undefined) return NOT_GIVEN;
   let host;

@@ -25,7 +25,7 @@ pub(super) fn check<'d>(checker: &mut Checker<'d>, document: &'d Document<'_>) {
                     At::Value(root),
                     message,
                 )
-                .help(&help);
+                .help(help);
         } else {
             checker
                 .warning(
@@ -35,7 +35,7 @@ pub(super) fn check<'d>(checker: &mut Checker<'d>, document: &'d Document<'_>) {
                     At::Value(root),
                     message,
                 )
-                .help(&help);
+                .help(help);
         }
     }
     for number in document.overflows() {

@@ -6,8 +6,13 @@ use alloc::vec::Vec;
 
 use serde::Serialize;
 
+use super::overlay::advice;
+use super::text::Text;
+use crate::diagnostic::Diagnostic;
+use crate::escape::visible;
 use crate::json::{Str, Value};
 use crate::pattern::Pattern;
+use crate::vocabulary::codes::Code;
 
 /// A central pattern that does not compile and is skipped.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -78,6 +83,26 @@ impl Central {
     #[must_use]
     pub fn broken(&self) -> &[BrokenPattern] {
         &self.broken
+    }
+
+    /// The same as warnings.
+    #[must_use]
+    pub fn problems(&self) -> Vec<Diagnostic> {
+        let problem = |broken: &BrokenPattern| {
+            let pattern = Text::plain(&broken.pattern).quoted();
+            let why = visible(broken.why.as_bytes(), 200);
+            let message = alloc::format!(
+                "the central pattern {pattern} is no regular expression and is skipped: {why}"
+            );
+            advice(
+                Code::PatternSkipped,
+                "X-3",
+                String::new(),
+                String::from("$"),
+                message,
+            )
+        };
+        self.broken.iter().map(problem).collect()
     }
 
     /// Whether a configuration key is central.

@@ -1,5 +1,6 @@
 //! The registry of the first-party capabilities and all overlays that are accepted.
 
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use serde::ser::SerializeMap;
@@ -9,9 +10,11 @@ use super::build::{BuildError, Registry, format_fault, generate, slice_fault};
 use super::capability::Capability;
 use super::claims::id_of;
 use super::closure::Requirements;
+use super::describe;
 use super::lanes::{Lane, Lanes, lane_roster};
-use super::overlay::{LoadOptions, Loaded, Overlay, load_overlays};
+use super::overlay::{LoadOptions, Loaded, Overlay, advice, load_overlays};
 use super::text::Text;
+use crate::diagnostic::Diagnostic;
 use crate::json::Value;
 
 /// The one registry from which roster, headings, flags, selection and plans answer (F-02).
@@ -55,6 +58,8 @@ pub fn merge<'d>(
     }
     let (registry, cycle) = generate(all);
     errors.extend(cycle);
+    let mut loaded = loaded;
+    loaded.problems.extend(errors.iter().map(problem));
     Merged {
         registry,
         roster: lane_roster(&lanes.all),
@@ -62,6 +67,17 @@ pub fn merge<'d>(
         loaded,
         first_party_errors: errors,
     }
+}
+
+fn problem(error: &BuildError<'_>) -> Diagnostic {
+    let rule = match error {
+        BuildError::OrderingCycle { .. } => "G-8",
+        BuildError::FormatParity { .. } => "G-9",
+        BuildError::ConfigSlice { .. } => "G-10",
+        BuildError::ClusterGate { .. } => "G-4",
+    };
+    let message = describe::build_error(error);
+    advice(error.code(), rule, String::new(), "$".to_string(), message)
 }
 
 impl<'d> Merged<'d> {

@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use serde::Serialize;
 
 use super::{Rule, given, json, text};
-use crate::diagnostic::Profile;
+use crate::diagnostic::{Diagnostic, Profile};
 use crate::json::{Str, Value};
 use crate::registry::{
     BlockedGate, Central, CommandRoot, Findings, LedgerState, LoadOptions, Loaded, Overlay,
@@ -31,12 +31,16 @@ pub(super) const ALL: &[(&str, Rule)] = &[
     ("roster", slugs),
 ];
 
+/// The items of a list; of a map, what stands under its names.
 fn items<'d>(input: Value<'d>, name: &str) -> impl Iterator<Item = Value<'d>> {
-    given(input, name).into_iter().flat_map(Value::items)
+    let list = given(input, name);
+    let map = list.filter(|it| it.is_object()).into_iter();
+    let values = map.flat_map(Value::entries).map(|(_, value)| value);
+    list.into_iter().flat_map(Value::items).chain(values)
 }
 
 /// The central configuration of an input. Without it nothing is judged (F-15).
-fn central(input: Value<'_>) -> Result<Central, String> {
+pub(super) fn central(input: Value<'_>) -> Result<Central, String> {
     let unreadable = |error: UnreadableCentral| {
         json(&Unreadable {
             error: "central-unreadable",
@@ -149,10 +153,6 @@ fn load(
     profile: Profile,
     then: impl FnOnce(&[Value<'_>], &[Overlay<'_>], &LoadOptions<'_>) -> String,
 ) -> String {
-    let central = match central(input) {
-        Ok(central) => central,
-        Err(error) => return error,
-    };
     let first_party: Vec<Value<'_>> = items(input, "firstParty").collect();
     let bundles: Vec<Bundle> = items(input, "overlays").map(bundle).collect();
     let overlays: Vec<Overlay<'_>> = items(input, "overlays")
@@ -160,19 +160,62 @@ fn load(
         .map(|(input, bundle)| overlay(input, bundle))
         .collect();
     let asked = input.get("profile").map_or(Str::EMPTY, Value::text);
+    let profile = match (asked.is("peer"), asked.is("strict")) {
+        (true, _) => Profile::Peer,
+        (_, true) => Profile::Strict,
+        _ => profile,
+    };
+    with_options(input, profile, |options| {
+        then(&first_party, &overlays, options)
+    })
+}
+
+fn with_options(
+    input: Value<'_>,
+    profile: Profile,
+    then: impl FnOnce(&LoadOptions<'_>) -> String,
+) -> String {
+    let central = match central(input) {
+        Ok(central) => central,
+        Err(error) => return error,
+    };
     let home = given(input, "configHome").map(|home| home.text().to_lossy());
-    let options = LoadOptions {
+    then(&LoadOptions {
         host_version: &text(input, "hostVersion"),
         satisfies: &satisfies,
         central: &central,
-        profile: match (asked.is("peer"), asked.is("strict")) {
-            (true, _) => Profile::Peer,
-            (_, true) => Profile::Strict,
-            _ => profile,
-        },
+        profile,
         config_home: home.as_deref(),
-    };
-    then(&first_party, &overlays, &options)
+    })
+}
+
+/// What a face wants back from [`merge_read`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Wanted {
+    /// The registry: the answer of `mergeRegistry`.
+    Registry,
+    /// Only what became of the overlays: the answer of `loadOverlays`.
+    Loaded,
+}
+
+/// `mergeRegistry` and `loadOverlays` for a face that has parsed everything one by one. `settings` are
+/// `{hostVersion, centralKeys?, centralPatterns?, configHome?}`; `problems` are told beside ours.
+#[must_use]
+pub fn merge_read(
+    settings: Value<'_>,
+    profile: Profile,
+    wanted: Wanted,
+    (first_party, overlays): (&[Value<'_>], &[Overlay<'_>]),
+    problems: Vec<Diagnostic>,
+) -> String {
+    with_options(settings, profile, |options| match wanted {
+        Wanted::Loaded => json(&Answer::of(&load_overlays(first_party, overlays, options))),
+        Wanted::Registry => {
+            let mut merged = merge(first_party, overlays, options);
+            merged.loaded.problems.extend(problems);
+            json(&merged)
+        }
+    })
 }
 
 /// `{hostVersion, centralKeys?, centralPatterns?, firstParty, overlays, profile?, configHome?}`, the profile being

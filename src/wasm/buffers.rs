@@ -68,8 +68,11 @@ impl Answer {
         const WIDE: u32 = 1 << 29;
         const NULL: u32 = 1 << 30;
         let bit = |is: bool, bit: u32| if is { bit } else { 0 };
-        // No answer comes near 256 MiB: inputs are bounded and findings are counted.
-        let length = u32::try_from(self.text.len()).unwrap_or(0) & (YES - 1);
+        let Some(length) = u32::try_from(self.text.len()).ok().filter(|it| *it < YES) else {
+            // Only a registry of a hundred thousand capabilities is so large.
+            OUTPUT.with(|output| output.replace(Vec::new()));
+            return YES | NULL;
+        };
         let facts = bit(self.yes, YES) | bit(!self.text.is_ascii(), WIDE) | bit(self.null, NULL);
         OUTPUT.with(|output| output.replace(self.text));
         length | facts
@@ -88,7 +91,12 @@ pub fn reserve(length: usize) -> usize {
         if input.len() < length {
             // Nothing in the old one is wanted: no copy.
             *input = Vec::new();
-            *input = alloc::vec![0; length.next_power_of_two().max(4096)];
+            let room = if length > KEEP {
+                length
+            } else {
+                length.next_power_of_two().max(4096)
+            };
+            *input = alloc::vec![0; room];
         }
         input.as_ptr() as usize
     })

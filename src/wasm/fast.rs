@@ -10,8 +10,10 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use super::buffers::{Answer, call};
 use super::input::{Form, Part, Parts, profile};
 use crate::diagnostic::Diagnostic;
-use crate::json::{Document, Str};
+use crate::json::{Document, Str, SyntaxError};
 use crate::manifest::{self, Options};
+use crate::rules::engines_of;
+use crate::trust::policy::EnginesCheck;
 use crate::trust::{self, Context, Disclosure};
 
 /// Flag: there is a folder.
@@ -84,6 +86,8 @@ struct Checked<'a> {
     valid: bool,
     diagnostics: Vec<Diagnostic>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    engines: Option<EnginesCheck<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     signature: Option<Option<&'a str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     digest: Option<Option<String>>,
@@ -103,8 +107,9 @@ pub fn check(length: usize, flags: u32) -> u32 {
             if out.len() > 1 {
                 out.push(b',');
             }
-            let folder = parts.part();
-            check_one(part, folder.str().as_deref(), flags, &mut out);
+            let folder = parts.part().str();
+            let known = (folder.as_deref(), None);
+            check_one(part, &part.document(), known, flags, &mut out);
         }
         out.push(b']');
         Answer {
@@ -114,25 +119,32 @@ pub fn check(length: usize, flags: u32) -> u32 {
     })
 }
 
-fn check_one(part: Part<'_>, folder: Option<&str>, flags: u32, out: &mut Vec<u8>) {
+/// Writes what is to be said about one manifest, given the name of its folder and the version of the host.
+pub(super) fn check_one(
+    part: Part<'_>,
+    parsed: &Result<Document<'_>, SyntaxError>,
+    (folder, host): (Option<&str>, Option<&str>),
+    flags: u32,
+    out: &mut Vec<u8>,
+) {
     let asked = |flag: u32| flags & flag != 0;
-    let document: Option<Document<'_>>;
-    let report = match part.document() {
+    let document = parsed.as_ref().ok();
+    let mut report = match parsed {
         Ok(parsed) => {
             let options = Options {
                 folder_id: folder,
                 profile: profile(flags),
             };
-            let report = manifest::validate(&parsed, options);
-            document = Some(parsed);
-            report
+            manifest::validate(parsed, options)
         }
-        Err(error) => {
-            document = None;
-            part.syntax_report(&error)
-        }
+        Err(error) => part.syntax_report(error),
     };
-    let root = document.as_ref().map(Document::root);
+    let engines = document.zip(host).map(|(document, host)| {
+        let (engines, warning) = engines_of(document, host);
+        report.diagnostics.extend(warning);
+        engines
+    });
+    let root = document.map(Document::root);
     let disclosure = root
         .filter(|_| asked(SIGNATURE | DIGEST | DISCLOSURE))
         .map(|root| trust::disclose(root, &Context::default()));
@@ -146,6 +158,7 @@ fn check_one(part: Part<'_>, folder: Option<&str>, flags: u32, out: &mut Vec<u8>
             .and_then(crate::json::Value::as_str),
         valid: report.valid,
         diagnostics: report.diagnostics,
+        engines,
         signature: asked(SIGNATURE).then_some(signature.as_deref()),
         digest: asked(DIGEST).then(|| signature.as_deref().map(trust::digest)),
         disclosure: asked(DISCLOSURE).then_some(disclosure.as_ref()),

@@ -1,7 +1,7 @@
 //! The JavaScript face: conversion and calls, no rule.
 //!
-//! All exports take and give numbers only, so that no glue stands between the module and JavaScript, and
-//! the module imports nothing. Content crosses through two resident buffers ([`buffers`]): JavaScript
+//! All exports take and give numbers only, so that no glue stands between the module and JavaScript; the
+//! module imports nothing but the platform's regular expressions ([`crate::pattern`]). Content crosses through two resident buffers ([`buffers`]): JavaScript
 //! writes the input at the offset [`reserve`](buffers::reserve) hands out, calls, and reads the output
 //! at [`output`](buffers::output). Live values arrive as a snapshot in a small wire form ([`snapshot`]),
 //! written by JavaScript in one pass, so that host code never runs while the module does.
@@ -10,7 +10,11 @@ mod buffers;
 mod face;
 mod fast;
 mod input;
+mod rules;
+mod set;
 mod snapshot;
 
 pub use buffers::{max_bytes, max_depth, output, reserve};
 pub use fast::{check, digest, signature, validate};
+pub use rules::rule;
+pub use set::{check_set, merge_registry};

@@ -9,6 +9,7 @@ use alloc::vec::Vec;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::buffers::{Answer, call};
+use super::input::{Form, Parts};
 use crate::json::{Builder, Document, Kind};
 use crate::vocabulary::shape::Field;
 use crate::vocabulary::{envelope, feature, reviewer, runtime};
@@ -108,6 +109,30 @@ pub(super) fn read(wire: &[u8]) -> Document<'static> {
         named: Vec::new(),
     };
     while reader.step().is_some() {}
+    reader.builder.finish()
+}
+
+/// An object whose members are parts, name and value in turn. A value that breaks a limit is there, but cannot be read.
+pub(super) fn object(mut parts: Parts<'_>) -> Document<'static> {
+    let mut reader = Reader {
+        rest: b"",
+        builder: Builder::new(),
+        named: Vec::new(),
+    };
+    reader.builder.begin_object();
+    while let Some(name) = parts.next() {
+        let value = parts.part();
+        reader.builder.key_wtf8(name.bytes);
+        match value.form {
+            Form::Snapshot => {
+                reader.rest = value.bytes;
+                while reader.step().is_some() {}
+            }
+            Form::Bytes | Form::Wtf8 => reader.builder.string_wtf8(value.bytes),
+            Form::Absent => reader.builder.bare(Kind::Undefined),
+            Form::TooDeep | Form::TooLarge => reader.builder.bare(Kind::Thrown),
+        }
+    }
     reader.builder.finish()
 }
 

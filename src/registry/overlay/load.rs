@@ -1,6 +1,5 @@
 //! Which overlays are accepted (O-1…O-19).
 
-use alloc::string::String;
 use alloc::vec::Vec;
 
 use serde::Serialize;
@@ -14,7 +13,7 @@ use super::super::index::{Index, Probe};
 use super::super::text::Text;
 use super::confine::escaping;
 use super::flows::Flows;
-use super::notes::{Sections, advice, confusable, key_overlaps};
+use super::notes::{Sections, confusable, key_overlaps};
 use super::skip::{Clash, EngineMiss, Reason, Skipped};
 use super::waiting::{Need, Waiting};
 use super::{LedgerState, Overlay, Scope, Source, fragments};
@@ -22,7 +21,6 @@ use crate::diagnostic::{Diagnostic, Profile};
 use crate::json::{Str, Value};
 use crate::manifest::{Options, WarningRecord, validate, warning_records};
 use crate::sort::sort_by;
-use crate::vocabulary::codes::Code;
 use crate::vocabulary::grammar::CAPABILITY_ID;
 use crate::vocabulary::registry::RESERVED_ID_PREFIXES;
 
@@ -112,7 +110,8 @@ pub struct Loaded<'d> {
     pub diagnostics: Vec<Recorded<'d>>,
     /// Our warnings about accepted overlays.
     pub remarks: Vec<Remark<'d>>,
-    /// Warnings about the central configuration.
+    /// What is to be said about the central configuration; [`merge`](super::super::merge) adds the first-party
+    /// manifests that no registry could be built of.
     pub problems: Vec<Diagnostic>,
     /// Nothing was accepted and nothing is to be said: the registry is the first-party one (O-1).
     pub unchanged: bool,
@@ -408,7 +407,7 @@ impl<'a, 'd> Loader<'a, 'd> {
 
     fn finish(self, order: &[&'d Overlay<'_>], states: Vec<State<'d>>) -> Loaded<'d> {
         let mut loaded = Loaded {
-            problems: self.problems(),
+            problems: self.options.central.problems(),
             ..Loaded::default()
         };
         for (overlay, state) in order.iter().zip(states) {
@@ -427,26 +426,6 @@ impl<'a, 'd> Loader<'a, 'd> {
         }
         loaded.unchanged = loaded.accepted.is_empty() && loaded.warnings.is_empty();
         loaded
-    }
-
-    fn problems(&self) -> Vec<Diagnostic> {
-        let broken = self.options.central.broken().iter();
-        broken
-            .map(|broken| {
-                let pattern = Text::plain(&broken.pattern).quoted();
-                let why = crate::escape::visible(broken.why.as_bytes(), 200);
-                let message = alloc::format!(
-                    "the central pattern {pattern} is no regular expression and is skipped: {why}"
-                );
-                advice(
-                    Code::PatternSkipped,
-                    "X-3",
-                    String::new(),
-                    String::from("$"),
-                    message,
-                )
-            })
-            .collect()
     }
 }
 

@@ -21,6 +21,7 @@ pub use ledger::{Ledger, LedgerState};
 pub use load::{
     Accepted, BlockedGate, CommandRoot, LoadOptions, Loaded, Recorded, Remark, load_overlays,
 };
+pub(in crate::registry) use notes::advice;
 pub use skip::{Clash, EngineMiss, Skipped};
 
 use crate::diagnostic::Report;

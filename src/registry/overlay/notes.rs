@@ -96,7 +96,7 @@ pub(super) fn confusable(section: &Text<'_>, owner: &Text<'_>, other: &Text<'_>)
     advice(Code::SectionConfusable, "VB-9", path, field, message)
 }
 
-pub(super) fn advice(
+pub(in crate::registry) fn advice(
     code: Code,
     rule: &'static str,
     path: String,

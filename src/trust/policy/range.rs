@@ -181,6 +181,7 @@ mod tests {
     }
 
     #[test]
+    #[allow(clippy::float_cmp)] // small whole numbers are exact
     fn the_suffix_is_cut_on_the_last_line_only() {
         assert_eq!(core("1-2\n.3.4"), [1.0, 3.0, 4.0]);
         assert_eq!(core("1.2\u{2028}.3-4.5"), [1.0, 2.0, 3.0]);
