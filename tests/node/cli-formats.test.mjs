@@ -65,6 +65,17 @@ test('findings about several manifests', async (t) => {
   sarif(result.out);
 });
 
+test('colliding manifests are shown where they collide, in every format', (t) => {
+  const codex = readFileSync(join(root, 'capabilities/codex/capability.json'), 'utf8');
+  const folder = world(t, { 'a.json': codex.replace('"id": "codex"', '"id": "acme"'), 'b.json': codex });
+  const check = (format) => run(['check', '--format', format, 'a.json', 'b.json'], { cwd: folder });
+  snapshot('across-real', check('human'));
+  snapshot('across-real-github', check('github'));
+  const { results } = sarif(check('sarif').out);
+  assert.ok(results.length > 0);
+  for (const { locations, relatedLocations } of results) assert.equal(locations.length + relatedLocations.length, 2);
+});
+
 test('SARIF of real findings follows the schema and is the same each time', () => {
   for (const args of [['tests/demo-broken'], ['capabilities'], ['tests/demo-broken', 'missing'], [join(root, 'tests/demo-broken')]]) {
     const { out } = run(['check', '--format', 'sarif', ...args]);

@@ -2,6 +2,7 @@
 // Findings as annotations of a GitHub workflow run, and a last line for people who read the log.
 
 const human = require('./human.cjs');
+const { CONSENT, consentSummary } = require('./moves.cjs');
 const { located, slashed } = require('../places.cjs');
 const { safe } = require('../safe-text.cjs');
 
@@ -13,27 +14,37 @@ const MOVES = {
   vanished: 'in the lock, but there is no such capability',
 };
 
-function annotations(result, { counts, denied }) {
-  const findings = located(result).map(({ diagnostic, place }) => finding(diagnostic, place));
+function annotations(result, { counts, denied, moved = [] }) {
+  const findings = located(result).map(({ diagnostic, place, others }) => finding(diagnostic, place, others));
   const unread = result.problems.map(({ path, message }) =>
     command('error', { title: 'could not be read' }, `${path}: ${message}`));
-  return [...findings, ...unread, human.verdict(counts, denied), ''].join('\n');
+  return [...findings, ...unread, ...moved.filter(({ consent }) => consent && consent !== 'none').map(asked), ...(moved.length > 0 ? [consentSummary(moved)] : []), human.verdict(counts, denied), ''].join('\n');
 }
 
-function finding({ severity, code, message, help }, { file, path, span }) {
+function finding({ severity, code, message, help }, { file, path, span }, others) {
   const properties = { ...(file !== undefined && file !== '-' && { file: slashed(file) }), ...lines(span), title: code };
   const where = span || !path ? [] : [`at ${path}`];
-  return command(severity, properties, [message, ...where, ...(help ? [`help: ${help}`] : [])].join('\n'));
+  const elsewhere = others.filter((other) => other.file !== undefined && other.file !== file)
+    .map((other) => `see ${other.file}${other.span ? `:${other.span.line}` : ''}`);
+  return command(severity, properties, [message, ...where, ...elsewhere, ...(help ? [`help: ${help}`] : [])].join('\n'));
+}
+
+/** Of whom consent would be asked: no fault, but a reviewer should know. */
+function asked({ id, consent, current, changes }) {
+  return command('notice', { file: slashed(current.path), title: 'consent' }, [`${id}: ${CONSENT[consent]}`, ...reasons(changes)].join('\n'));
+}
+
+function reasons(changes) {
+  return changes.map(({ field, kind, before, after }) => {
+    const values = [before && `- ${before}`, after && `+ ${after}`].filter(Boolean);
+    return [`${field} ${kind}`, ...values].join('\n');
+  });
 }
 
 /** What moved against a lock, each at its manifest, or at the lock where that is gone. */
 function moved(entries, lock) {
   return entries.filter(({ kind }) => kind !== 'same').map(({ id, kind, current, changes, note }) => {
-    const reasons = changes.map((change) => {
-      const values = [change.before && `- ${change.before}`, change.after && `+ ${change.after}`].filter(Boolean);
-      return [`${change.field} ${change.kind}`, ...values].join('\n');
-    });
-    const text = [`${id}: ${MOVES[kind]}`, ...reasons, ...(note ? [note] : [])].join('\n');
+    const text = [`${id}: ${MOVES[kind]}`, ...reasons(changes), ...(note ? [note] : [])].join('\n');
     return `${command('error', { file: slashed(current?.path ?? lock), title: `lock ${kind}` }, text)}\n`;
   }).join('');
 }

@@ -7,10 +7,13 @@ const { tally } = require('../moves.cjs');
 
 const WORDS = { same: 'unchanged', changed: 'changed', new: 'new', vanished: 'vanished' };
 
+const CONSENT = { again: 'consent would be asked again', first: 'consent would be asked', none: 'no consent would be asked' };
+
 /** Everything that moved, entry by entry, for people. */
 function entries(moved, look) {
-  return moved.filter(({ kind }) => kind !== 'same').map(({ id, kind, old, current, changes, note }) => {
-    const head = [look.paint.strong(`${WORDS[kind]} ${safe(id)}`), ...ends(old, current, look)].join('\n');
+  return moved.filter(({ kind }) => kind !== 'same').map(({ id, kind, old, current, changes, note, consent }) => {
+    const said = [WORDS[kind], safe(id)].join(' ') + (consent ? `: ${CONSENT[consent]}` : '');
+    const head = [look.paint.strong(said), ...ends(old, current, look)].join('\n');
     return `${[head, ...blocks(changes, look), ...(note ? [note] : [])].join('\n\n')}\n\n`;
   }).join('');
 }
@@ -21,11 +24,18 @@ function summary(moved) {
   return said.join(', ') || 'nothing there';
 }
 
+/** `12 capabilities: consent asked again for 1` */
+function consentSummary(moved) {
+  const count = (wanted) => moved.filter(({ consent }) => consent === wanted).length;
+  const asked = [count('again') && `again for ${count('again')}`, count('first') && `for ${count('first')} new`].filter(Boolean);
+  return `compared: ${summary(moved)}; ${asked.length > 0 ? `consent would be asked ${asked.join(' and ')}` : 'no consent would be asked again'}`;
+}
+
 /** The same as data. */
 function data(moved) {
   const end = (side) => (side ? { path: side.path, digest: side.digest } : null);
-  return moved.map(({ id, kind, old, current, changes, note }) =>
-    ({ id, kind: WORDS[kind], old: end(old), new: end(current), changes, ...(note && { note }) }));
+  return moved.map(({ id, kind, old, current, changes, note, consent }) =>
+    ({ id, kind: WORDS[kind], ...(consent && { consent }), old: end(old), new: end(current), changes, ...(note && { note }) }));
 }
 
-module.exports = { entries, summary, data };
+module.exports = { CONSENT, entries, summary, consentSummary, data };

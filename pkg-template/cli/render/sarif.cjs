@@ -4,12 +4,13 @@
 const { createHash } = require('node:crypto');
 const path = require('node:path');
 const { pathToFileURL } = require('node:url');
+const { data } = require('./moves.cjs');
 const { located, slashed } = require('../places.cjs');
 const { safe, safeJson } = require('../safe-text.cjs');
 
 const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json';
 
-function log(result, { version, explain }) {
+function log(result, { moved }, { version, explain }) {
   const findings = located(result);
   const codes = [...new Set(findings.map(({ diagnostic }) => diagnostic.code))].sort();
   const seen = new Map();
@@ -19,6 +20,7 @@ function log(result, { version, explain }) {
     columnKind: 'utf16CodeUnits',
     newlineSequences: ['\r\n', '\n', '\r'],
     results: findings.map((found) => finding(found, codes, seen)),
+    ...(moved && { properties: { against: data(moved) } }),
   };
   return `${safeJson({ $schema: SCHEMA, version: '2.1.0', runs: [run] }, 2)}\n`;
 }
