@@ -14,6 +14,8 @@ const codex = readFileSync(join(root, 'capabilities/codex/capability.json'), 'ut
 function repository(t) {
   const folder = world(t);
   cpSync(join(root, 'capabilities'), join(folder, 'capabilities'), { recursive: true });
+  const lines = readdirSync(join(root, 'capabilities')).map((id) => readFileSync(join(root, `capabilities/${id}/capability.json`), 'utf8').replaceAll('\n', ' '));
+  writeFileSync(join(folder, 'manifests.ndjson'), lines.map((line) => `${line}\n`).join(''));
   mkdirSync(join(folder, 'bin'));
   symlinkSync(bin, join(folder, 'bin/gsd-lanes'));
   const git = (...args) => execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd: folder, stdio: 'ignore' });
