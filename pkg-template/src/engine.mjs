@@ -164,6 +164,12 @@ export class Engine {
     return data;
   }
 
+  /** The same; `null` if a member breaks a limit. */
+  wholly(name, members) {
+    const answer = this.rule(name, members);
+    return members.some(([, source]) => isRefused(source)) ? null : answer;
+  }
+
   /** Prepares a text, or the bytes of a file. */
   source(text) {
     if (this.wasm === undefined) this.start();

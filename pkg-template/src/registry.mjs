@@ -13,10 +13,10 @@ export function mergeRegistry(input) {
 /** First-party lanes, then those of the capabilities. */
 export function mergeLanes(firstParty, capabilities) {
   const members = [['firstParty', engine.snapshot(firstParty, ORDINARY)], ['capabilities', engine.snapshot(capabilities, MANIFESTS)]];
-  return engine.rule('mergeLanes', members)?.lanes ?? null;
+  return engine.wholly('mergeLanes', members)?.lanes ?? null;
 }
 
 /** The slugs that capabilities name, as the peer lists them. */
 export function roster(capabilities) {
-  return engine.rule('roster', [['capabilities', engine.snapshot(capabilities, MANIFESTS)]]) ?? null;
+  return engine.wholly('roster', [['capabilities', engine.snapshot(capabilities, MANIFESTS)]]);
 }

@@ -2,7 +2,7 @@
 import { engine } from 'gsd-lanes:engine';
 
 import { objectArgument, stringArgument, textsArgument } from './arguments.mjs';
-import { isRefused, isYes } from './engine.mjs';
+import { isYes } from './engine.mjs';
 import { LOADED, merge } from './overlays.mjs';
 import { MANIFESTS, ORDINARY, ROOT } from './snapshot.mjs';
 
@@ -106,8 +106,7 @@ function rule(name, input, members) {
     const value = part === TEXTS ? textsArgument(input[member], member) : input[member];
     if (value !== undefined) sources.push([member, engine.snapshot(value, part === TEXTS ? ORDINARY : part)]);
   }
-  const refused = sources.some(([, source]) => isRefused(source));
-  return refused ? null : engine.rule(name, sources);
+  return engine.wholly(name, sources);
 }
 
 function answer(name, sources) {

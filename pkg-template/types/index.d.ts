@@ -215,8 +215,18 @@ export type CheckItem =
   | { text: Text; manifest?: undefined; source?: string | null; folderId?: string | null }
   | { manifest: unknown; text?: undefined; source?: string | null; folderId?: string | null };
 
+/** The configuration that belongs to the host: keys, and sources of regular expressions for keys. */
+export interface Central {
+  keys?: Iterable<string> | null;
+  patterns?: Iterable<string> | null;
+}
+
 export interface CheckOptions {
   profile?: Profile | null;
+  /** What no capability may declare. */
+  central?: Central | null;
+  /** The version of the host: reports then say whether the manifest runs on it. */
+  hostVersion?: string | null;
   /** Whether reports have a disclosure; `true` if left out. */
   disclosure?: boolean;
   /** Whether reports have a digest; `true` if left out. */
@@ -231,11 +241,49 @@ type Asked<O, K extends string, T, D extends boolean> =
     ? [A] extends [true] ? { [_ in K]: T | null } : [A] extends [false] ? unknown : { [_ in K]?: T | null }
     : D extends true ? { [_ in K]: T | null } : unknown;
 
-export type CheckReport<O = object> = Report & {
+/** Whether a capability runs on a host, and if not, which of its versions does. */
+export interface EnginesCheck {
+  compatible: boolean;
+  /** What it asks for. */
+  range: string | null;
+  /** What allows it, or an older version of it. */
+  satisfiedBy: 'unconstrained' | 'engines' | 'compatVersions' | null;
+  /** Its newest version that runs there. */
+  downgradeTo?: string;
+}
+
+/** Where in which manifest. */
+export interface Place {
+  /** Which one, by its place in the list. */
+  manifest: number;
+  /** Its source, as given with the item. */
+  source?: string;
+  /** Its id. */
+  capability: string;
+  /** JSON pointer. */
+  path: string;
+  /** Only for text. */
+  span?: Span;
+}
+
+/** A finding among manifests; its own place is the first of its places. */
+export interface CrossDiagnostic extends Diagnostic {
+  /** The ids of all that take part. */
+  claimants: string[];
+  /** Where, in each of them. */
+  places: Place[];
+}
+
+/** The report on one manifest of several. */
+export interface ManifestReport extends Report {
   /** As given with the item. */
   source?: string;
   id: string | null;
-} & Asked<O, 'disclosure', Disclosure, true>
+  /** Only with a `hostVersion`, and if the manifest can be read. */
+  engines?: EnginesCheck;
+}
+
+export type CheckReport<O = object> = ManifestReport & Asked<O, 'disclosure', Disclosure, true>
   & Asked<O, 'digest', `sha256:${string}`, true>
   & Asked<O, 'signature', string, false>;
 
@@ -244,15 +292,238 @@ export interface CheckResult<O = object> {
   valid: boolean;
   /** In the order of the items. */
   reports: CheckReport<O>[];
-  /** Findings across manifests. */
-  diagnostics: Diagnostic[];
+  /** Findings across manifests: of more than one, or where `central` is given. */
+  diagnostics: CrossDiagnostic[];
 }
 
 /** Validates, discloses and signs many manifests in one call. */
 export function check<const O extends CheckOptions = object>(items: Iterable<CheckItem>, options?: O | null): CheckResult<O>;
 
+export interface RegistryInput {
+  manifests: Iterable<CheckItem>;
+  central?: Central | null;
+  hostVersion?: string | null;
+  profile?: Profile | null;
+}
+
+export interface RegistryReport {
+  /** No report and no finding across manifests has an error. */
+  valid: boolean;
+  /** In the order of the manifests. */
+  reports: ManifestReport[];
+  /** Findings across manifests. */
+  diagnostics: CrossDiagnostic[];
+}
+
+/** Validates manifests, each by itself and all together. */
+export function validateRegistry(input: RegistryInput): RegistryReport;
+
 /** A manifest as JSON. */
 export type Manifest = { [key: string]: Json };
+
+/** A folder that holds, or should hold, an installed capability. */
+export type Overlay = {
+  /** `global` if left out. */
+  scope?: Scope | null;
+  /** The name of the folder. */
+  dir: string;
+  /** The other files of its bundle: texts by relative path. */
+  files?: Readonly<Record<string, unknown>> | null;
+  /** What the ledger of its scope says. */
+  ledger?: 'committed' | 'pending' | null;
+  /** Whether there is a consent record for this content. */
+  consented?: boolean;
+} & (
+  | { text: Text; manifest?: undefined }
+  | { manifest: unknown; text?: undefined }
+  | { text?: undefined; manifest?: undefined }
+);
+
+export type Scope = 'global' | 'project';
+
+export interface MergeInput {
+  /** Manifests, or their texts, in order; those of {@link firstPartyCapabilities} if left out. */
+  firstParty?: Iterable<unknown> | Readonly<Record<string, unknown>> | null;
+  overlays: Iterable<Overlay>;
+  hostVersion: string;
+  central?: Central | null;
+  profile?: Profile | null;
+  /** Where the artifacts of a runtime must stay; not looked at if left out. */
+  configHome?: string | null;
+}
+
+export type CollisionKind =
+  | 'agent' | 'central-key' | 'central-pattern' | 'command-family' | 'config-key' | 'lane-flag' | 'lane-section' | 'lane-slug'
+  | 'skill' | 'tracker-prefix';
+
+/** Something that more than one claims. */
+export interface Collision {
+  kind: CollisionKind;
+  key: string;
+  /** Unique and sorted. */
+  claimants: string[];
+}
+
+/** Any other finding among manifests. */
+export interface CrossFinding {
+  code:
+    | 'consumes-never-produced' | 'consumes-own-output' | 'consumes-too-early' | 'contribution-into' | 'contribution-when'
+    | 'duplicate-producer' | 'gate-when' | 'point-from-missing' | 'point-from-not-enum' | 'point-from-unreachable'
+    | 'requires-cycle' | 'requires-missing' | 'runtime-unknown' | 'step-when' | 'tier-monotone';
+  capability?: string;
+  target?: string;
+  point?: string;
+  field?: string;
+  members?: string[];
+}
+
+export interface CrossFindings {
+  collisions: Collision[];
+  other: CrossFinding[];
+}
+
+/** What an overlay has in common with another capability. */
+export interface Clash {
+  kind: 'id' | CollisionKind;
+  key: string;
+  owner: string;
+  firstParty: boolean;
+}
+
+/** An overlay that was not accepted. */
+export interface SkippedOverlay {
+  /** The name of its folder. */
+  id: string;
+  scope: Scope;
+  /** Why; only `unconsented` means that it could become active as it is. */
+  code: DiagnosticCode;
+  /** Why, in a sentence; safe to print. */
+  message: string;
+  help?: string;
+  clashes?: Clash[];
+  findings?: CrossFindings;
+  /** What is wrong with its manifest. */
+  diagnostics?: Diagnostic[];
+  /** The host it was made for, if it is not this one. */
+  engines?: { range: string; satisfied: false };
+}
+
+export interface OverlayRef {
+  id: string;
+  scope: Scope;
+}
+
+/** What became of overlays, wherever that is told. */
+export interface LoadedOverlays {
+  /** The ids of what was accepted. */
+  accepted: string[];
+  /** Gates of overlays that were not accepted; they fail open. */
+  blockedGates: { point: string; capId: string }[];
+  incompatibleGateCapIds: string[];
+  /** Accepted overlays whose commands can be run. */
+  commandRoots: OverlayRef[];
+  /** The peer's warning records of accepted overlays. */
+  diagnostics: (OverlayRef & { code: string; field: string; omittedCount?: number })[];
+  /** Nothing was accepted and nothing is to be said. */
+  unchanged: boolean;
+}
+
+/** A hook of the loop, with the capability it belongs to. */
+export type LoopHook = { capId: string; [member: string]: Json };
+
+/** What is generated of accepted manifests. */
+export interface Registry {
+  version: string;
+  /** All manifests by id. */
+  capabilities: Record<string, Manifest>;
+  /** Those of role `runtime`. */
+  runtimes: Record<string, Manifest>;
+  /** Owners by name. */
+  bySkill: Record<string, string>;
+  byAgent: Record<string, string>;
+  configKeys: Record<string, string>;
+  configSchema: Record<string, { owner: string; type?: Json; default?: Json; description?: Json; values?: Json[] }>;
+  commandFamilies: Record<string, { capId: string; module: string | null; router: string | null }>;
+  /** The skills of each capability that has some, sorted. */
+  capabilityClusters: Record<string, string[]>;
+  profileMembership: Record<string, { tier: string; profiles: string[] }>;
+  /** The hooks at each point, in the order in which they run. */
+  byLoopPoint: Record<string, { steps: LoopHook[]; contributions: LoopHook[]; gates: LoopHook[] }>;
+}
+
+/** The one registry from which roster, headings, flags, selection and plans answer. */
+export interface MergedRegistry extends Registry, LoadedOverlays {
+  /** First-party ones first. */
+  lanes: Manifest[];
+  /** Their slugs, sorted. */
+  roster: string[];
+  /** What was not accepted, and why. */
+  inactive: SkippedOverlay[];
+  /** What is to be said about accepted overlays. */
+  warnings: (OverlayRef & Diagnostic)[];
+  /** What is to be said about the central configuration and the first-party manifests. */
+  problems: Diagnostic[];
+}
+
+/** Decides which overlays are accepted, and generates the registry with them. */
+export function mergeRegistry(input: MergeInput): MergedRegistry;
+
+/** First-party lanes, then one lane of each capability; `null` if one of both breaks a limit. */
+export function mergeLanes(firstParty: unknown, capabilities: unknown): Manifest[] | null;
+/** The slugs that capabilities name, sorted, as the peer lists them; `null` if they break a limit. */
+export function roster(capabilities: unknown): string[] | null;
+
+/** A source, as `parseSpec` of `gsd-lanes/rules` reads it. */
+export interface SourceSpec {
+  kind: string;
+  target: string;
+  raw?: string;
+}
+
+export interface InstallInput {
+  /** Where the bundle comes from. */
+  parsed: SourceSpec;
+  /** The manifest of the staged bundle. */
+  manifest: unknown;
+  /** The policy of known registries, as it stands in the configuration. */
+  strict?: unknown;
+  hostVersion: string;
+  hosts?: DiscloseOptions['hosts'];
+  stagedFiles?: Iterable<string> | null;
+  integrityPin?: DiscloseOptions['integrityPin'];
+}
+
+export interface InstallTrust {
+  /** Nothing stands against it. */
+  allowed: boolean;
+  /** It is allowed and would run or send something: consent comes first. */
+  requiresConsent: boolean;
+  /** It is allowed, runs nothing, and puts text before an agent, which somebody should have read. */
+  requiresAcknowledgement: boolean;
+  disclosure: Disclosure;
+  engines: EnginesCheck;
+  /** What stands against it, safe to print. */
+  blockReasons: { code: 'source' | 'reserved-id' | 'engines' | 'missing-artifacts'; message: string }[];
+}
+
+/** What stands against an installation, and what has to be asked first; `null` if the manifest breaks a limit. */
+export function evaluateInstallTrust(input: InstallInput): InstallTrust | null;
+/** Whether a capability runs on a host; `null` if the manifest breaks a limit. */
+export function checkEngines(manifest: unknown, hostVersion: string): EnginesCheck | null;
+/** Whether a version is in a range, as the host reads both. */
+export function semverSatisfies(version: unknown, range: unknown): boolean;
+/** Whether an id lies in a namespace that is kept for the host. */
+export function checkReservedNamespace(id: unknown): boolean;
+
+export interface SourceVerdict {
+  allowed: boolean;
+  reason?: 'policy-malformed' | 'policy-empty' | 'npm-not-listed' | 'not-in-npm' | 'no-host' | 'host-not-listed';
+  /** The host that was compared with the policy. */
+  host?: string;
+}
+
+/** Whether a source may be fetched from, given the policy as it stands in the configuration. */
+export function evaluateSource(parsed: SourceSpec, strict?: unknown): SourceVerdict;
 
 /** The capabilities that come with the package, in lane order. */
 export function firstPartyCapabilities(): Manifest[];
@@ -273,7 +544,10 @@ export const version: string;
 export class GsdLanesError extends Error {
   constructor(code: GsdLanesError['code'], message: string, cause?: unknown);
   name: 'GsdLanesError';
-  /** The module stopped inside a call; it could not be loaded; `gsd-lanes/web` was used before `init`. */
-  code: 'trap' | 'load' | 'not-ready';
+  /**
+   * The module stopped inside a call; it could not be loaded; `gsd-lanes/web` was used before `init`; the answer has
+   * more than 256 MiB.
+   */
+  code: 'trap' | 'load' | 'not-ready' | 'too-large';
   cause?: unknown;
 }

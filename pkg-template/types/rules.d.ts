@@ -1,4 +1,5 @@
 /** The lower rules, for tools that need one of them alone. */
+import type { CrossFindings, Json, LoadedOverlays, MergeInput, OverlayRef, Diagnostic, Registry, SkippedOverlay } from './index.js';
 
 /** A value of a manifest as the consent prompt shows it: escaped, and cut if `length` units are too many. */
 export function renderPromptValue(value: string): { text: string; truncated: boolean; length: number };
@@ -25,3 +26,110 @@ export function configSlice(slice: unknown): { errors: string[] };
 
 /** What stands for the destination of a lane that no configuration names. It cannot be a host. */
 export function unresolvedHost(): string;
+
+export interface SpecInput {
+  spec: unknown;
+  /** Whose absolute paths are local; `posix` if left out. */
+  platform?: 'posix' | 'win32';
+}
+
+export type SpecResult =
+  | {
+    ok: true;
+    kind: 'local' | 'npm' | 'tarball' | 'git' | 'registry';
+    /** What is fetched. */
+    target: string;
+    /** What follows the first `#` of a git source. */
+    ref?: string;
+    /** What git is asked for. */
+    revision?: string;
+    /** The text as it was given. */
+    raw: string;
+    /** How the content is pinned by the specification alone. */
+    pin: 'sha512' | 'git-commit' | 'none';
+  }
+  | {
+    ok: false;
+    problem: 'not-text' | 'empty' | 'ill-formed' | 'npm-name' | 'unsafe-name' | 'git-scheme' | 'unsafe-revision' | 'unknown';
+  };
+
+/** What a source specification means; `null`, here and below, if the input breaks a limit. */
+export function parseSpec(input: SpecInput): SpecResult | null;
+
+export interface SetInput {
+  /** Manifests, in a list or a map. */
+  capabilities: unknown;
+  centralKeys?: Iterable<string> | null;
+  centralPatterns?: Iterable<string> | null;
+}
+
+/** What is wrong among valid manifests with unique ids. */
+export function crossValidate(input: SetInput): CrossFindings | null;
+/** What those findings mean for a build: how many are errors, and which only warn. */
+export function classifyCross(input: SetInput): { hard: number; pendingMigration: { capability: string; key: string }[] } | null;
+
+export interface UnwiredHook {
+  group: 'steps' | 'contributions' | 'gates';
+  index: number;
+  code: 'unwired' | 'no-kind-covered' | 'kind-not-covered';
+}
+
+/** The hooks of a manifest for which the host has no call site. `wiredKinds` maps points to kinds of hooks. */
+export function hooksWired(input: { manifest: unknown; wiredKinds: unknown }): UnwiredHook[] | null;
+
+/** The registry of valid manifests, or why there is none. */
+export function buildRegistry(input: { capabilities: unknown }): Registry | { error: 'ordering-cycle' | 'format-parity' | 'config-slice' } | null;
+/** Every id that each of `ids` needs, over however many others. */
+export function requiresClosure(input: { capabilities: unknown; ids: readonly string[] }): Record<string, string[]> | null;
+
+export interface FederatedConfig {
+  values: Record<string, Json>;
+  validKeys: string[];
+  warnings: { key: string; code: 'central' | 'malformed' | 'type-mismatch' }[];
+}
+
+/** The configuration that capabilities add to the host's. */
+export function federatedConfig(input: { configSchema: unknown; centralKeys?: Iterable<string> | null; userConfig?: unknown }): FederatedConfig | null;
+
+export type LoadInput = Omit<MergeInput, 'central'> & Omit<SetInput, 'capabilities'>;
+
+export interface LoadResult extends LoadedOverlays {
+  /** What was not accepted, and why. */
+  warnings: SkippedOverlay[];
+  /** What is to be said about accepted overlays. */
+  remarks: (OverlayRef & Diagnostic)[];
+}
+
+/** What becomes of overlays, without the registry. There is no first-party manifest unless some are given. */
+export function loadOverlays(input: LoadInput): LoadResult;
+
+export interface Parity<V> {
+  ok: boolean;
+  violations: V[];
+  /** There was nothing to compare. */
+  vacuous?: true;
+  /** There are more violations than are listed. */
+  truncated?: true;
+}
+
+export interface LaneViolation {
+  reason:
+    | 'malformed_lane' | 'invalid_slug' | 'duplicate_slug' | 'duplicate_flag' | 'duplicate_section' | 'roster_slug_undeclared'
+    | 'descriptor_lane_not_in_roster' | 'registry_lane_undeclared' | 'descriptor_lane_not_in_registry' | 'bespoke_leg_present';
+  subject: string;
+}
+
+/** Whether descriptor, roster, registry and workflow name the same lanes. */
+export function laneParity(input: { descriptor?: unknown; roster?: unknown; registry?: unknown; workflowText?: unknown }): Parity<LaneViolation> | null;
+
+export interface DocsViolation {
+  reason:
+    | 'malformed_lane' | 'doc_unreadable' | 'doc_flag_missing' | 'table_row_missing' | 'signature_flag_missing'
+    | 'doc_flag_undeclared' | 'doc_title_missing';
+  /** The label of the document. */
+  doc: string;
+  subject: string;
+}
+
+/** Whether documents tell of every lane and of no other. */
+export function docsParity(input: { descriptor?: unknown; docs?: unknown }): (Parity<DocsViolation> & { skipped: string[] }) | null;

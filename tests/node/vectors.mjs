@@ -20,6 +20,8 @@ const rules = require(`${root}/rules.cjs`);
 /** JSON.parse keeps everything that a JavaScript object can hold, key order included. */
 const manifestOf = ({ manifest, manifestText }) => (manifestText === undefined ? manifest : JSON.parse(manifestText));
 
+const pick = (object, members) => Object.fromEntries(members.filter((member) => object[member] !== undefined).map((member) => [member, object[member]]));
+
 const optionsOf = ({ hosts, staged, integrityPin }) => ({ hosts, stagedFiles: staged, integrityPin });
 
 /** How a vector calls a function, and what of the result it compares. */
@@ -56,6 +58,61 @@ const adapters = {
     const { text, truncated, length } = rules.renderPromptValue(value);
     return truncated ? { text, truncated, length } : { text, truncated };
   },
+  checkEngines: ({ manifest, hostVersion }) => lanes.checkEngines(manifest, hostVersion),
+  semverSatisfies: ({ version, range }) => lanes.semverSatisfies(version, range),
+  checkReservedNamespace: ({ id }) => lanes.checkReservedNamespace(id),
+  evaluateSourceAllowed: ({ parsed, strict }) => pick(lanes.evaluateSource(parsed, strict), ['allowed']),
+  parseSpec: (input) => pick(rules.parseSpec(input), ['ok', 'kind', 'target', 'ref']),
+  evaluateInstallTrust({ staged, ...input }) {
+    const { allowed, requiresConsent, blockReasons, disclosure } = lanes.evaluateInstallTrust({ stagedFiles: staged, ...input });
+    return { allowed, requiresConsent, blocks: blockReasons.length, ...pick(disclosure, ['integrityStatus']) };
+  },
+
+  crossValidate: (input) => rules.crossValidate(input),
+  classifyCross: (input) => rules.classifyCross(input),
+  hooksWired: (input) => rules.hooksWired(input),
+  mergeLanes({ firstParty, capabilities }) {
+    const merged = lanes.mergeLanes(firstParty, capabilities);
+    return { slugs: merged.map(({ slug }) => slug), lanes: merged };
+  },
+  roster: ({ capabilities }) => lanes.roster(capabilities),
+  laneParity: (input) => pick(rules.laneParity(input), ['ok', 'violations']),
+  docsParity: (input) => pick(rules.docsParity(input), ['ok', 'violations', 'skipped']),
+  buildRegistry(input) {
+    const registry = rules.buildRegistry(input);
+    if (registry.error !== undefined) return registry;
+    const points = Object.entries(registry.byLoopPoint).map(([point, groups]) => {
+      const filled = Object.entries(groups).filter(([, hooks]) => hooks.length > 0);
+      return [point, Object.fromEntries(filled.map(([group, hooks]) => [group, hooks.map(({ capId }) => capId)]))];
+    });
+    return {
+      ...registry,
+      capabilities: Object.keys(registry.capabilities),
+      runtimes: Object.keys(registry.runtimes),
+      byLoopPoint: Object.fromEntries(points.filter(([, groups]) => Object.keys(groups).length > 0)),
+    };
+  },
+  requiresClosure: (input) => rules.requiresClosure(input),
+  federatedConfig: (input) => rules.federatedConfig(input),
+  loadOverlays(input) {
+    const { remarks, ...loaded } = rules.loadOverlays({ profile: 'peer', ...input });
+    // The registry is merged from the same decisions, whether manifests come as objects or as texts.
+    const { centralKeys: keys, centralPatterns: patterns, ...rest } = input;
+    const overlays = input.overlays.map(({ manifest, ...overlay }) => (manifest === undefined ? overlay : { ...overlay, text: JSON.stringify(manifest) }));
+    const merged = lanes.mergeRegistry({ profile: 'peer', ...rest, overlays, central: { keys, patterns } });
+    const decisions = ({ accepted, blockedGates, incompatibleGateCapIds, commandRoots, diagnostics, unchanged }, skipped) => ({
+      accepted, blockedGates, incompatibleGateCapIds, commandRoots, diagnostics, unchanged,
+      skipped: skipped.map((skip) => pick(skip, ['id', 'scope', 'code', 'message', 'clashes', 'findings', 'engines'])),
+    });
+    if (!isDeepStrictEqual(decisions(merged, merged.inactive), decisions(loaded, loaded.warnings))) return { loaded, merged };
+    return {
+      ...loaded,
+      warnings: loaded.warnings.map((warning) => pick(warning, ['id', 'scope', 'code'])),
+      commandRoots: loaded.commandRoots.map(({ id }) => id),
+      diagnostics: loaded.diagnostics.length,
+    };
+  },
+
   promptFacts(input) {
     const lines = lanes.consentPrompt(lanes.disclose(manifestOf(input), optionsOf(input)));
     const baseline = lines.filter(({ kind }) => kind.startsWith('B-'));
