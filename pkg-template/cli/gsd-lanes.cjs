@@ -45,6 +45,7 @@ const host = {
   stderr: sink(process.stderr, 'standard error'),
   env: process.env,
   api: () => require('..'),
+  rules: () => require('../rules.cjs'),
 };
 
 main(process.argv.slice(2), host).then((code) => {

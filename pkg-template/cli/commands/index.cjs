@@ -8,6 +8,8 @@ module.exports = [
   require('./diff.cjs'),
   require('./lock.cjs'),
   require('./verify.cjs'),
+  require('./registry.cjs'),
+  require('./parity.cjs'),
   require('./explain.cjs'),
   require('./schema.cjs'),
 ];
