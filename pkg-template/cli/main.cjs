@@ -26,7 +26,7 @@ async function main(args, host) {
       paint: palette(wantsColour(stdout, env)),
       columns: onTerminal && stdout.columns ? Math.min(Math.max(stdout.columns, 40), 200) : 100,
     };
-    return await dispatch(args, { api, rules, stdin, stdout, print, complain, look });
+    return await dispatch(args, { api, rules, stdin, stdout, stderr, print, complain, look });
   } catch (error) {
     if (!(error instanceof UsageError)) {
       complain(`this should not have happened: ${error?.message ?? error}`);

@@ -10,6 +10,7 @@ module.exports = [
   require('./verify.cjs'),
   require('./registry.cjs'),
   require('./parity.cjs'),
+  require('./new.cjs'),
   require('./explain.cjs'),
   require('./schema.cjs'),
 ];
