@@ -56,6 +56,8 @@ export interface Report {
   /** No finding is an error. */
   valid: boolean;
   diagnostics: Diagnostic[];
+  /** Only if asked for; `null` if the text cannot be read. */
+  signature?: string | null;
 }
 
 export interface ValidateOptions {
@@ -63,6 +65,8 @@ export interface ValidateOptions {
   folderId?: string | null;
   /** `strict` if left out. */
   profile?: Profile | null;
+  /** Whether the report carries the signature as well, from the same reading of the manifest. */
+  signature?: boolean;
 }
 
 /** The report on a manifest that is an object already. */
