@@ -5,6 +5,7 @@ const { parseArgs } = require('node:util');
 const { UsageError } = require('./usage.cjs');
 const { didYouMean } = require('./near.cjs');
 const { safe } = require('./safe-text.cjs');
+const { listed } = require('./words.cjs');
 
 const HELP = { type: 'boolean', short: 'h', text: 'show this help' };
 
@@ -39,10 +40,10 @@ function parse(command, args) {
     } else {
       const given = token.value;
       if (given === undefined || (!token.inlineValue && given.startsWith('-') && given !== '-')) {
-        fail(`${name} needs a value: ${option.choices?.join(' or ') ?? option.value}`);
+        fail(`${name} needs a value: ${option.choices ? listed(option.choices, 'or') : option.value}`);
       }
       if (option.choices && !option.choices.includes(given)) {
-        const accepted = option.choices.join(' and ');
+        const accepted = listed(option.choices, 'and');
         fail(`${name} ${safe(given)}: accepted are ${accepted}${didYouMean(given, option.choices)}`);
       }
       if (option.multiple) (values[token.name] ??= []).push(given);

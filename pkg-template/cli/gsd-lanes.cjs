@@ -20,7 +20,16 @@ function sink(stream, name) {
   return {
     isTTY: stream.isTTY,
     columns: stream.columns,
+    get open() {
+      return open;
+    },
     write: (text) => open && stream.write(text),
+    /** When more may be written, or nobody reads any more. */
+    drained: () => (open && stream.writableNeedDrain
+      ? new Promise((resolve) => {
+        for (const event of ['drain', 'close', 'error']) stream.once(event, resolve);
+      })
+      : undefined),
   };
 }
 
@@ -36,6 +45,7 @@ const host = {
   stderr: sink(process.stderr, 'standard error'),
   env: process.env,
   api: () => require('..'),
+  rules: () => require('../rules.cjs'),
 };
 
 main(process.argv.slice(2), host).then((code) => {

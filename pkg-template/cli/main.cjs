@@ -11,11 +11,12 @@ const { UsageError } = require('./usage.cjs');
 const exit = require('./exit.cjs');
 
 /**
- * `host`: {stdin, stdout, stderr, env, api}. `stdin()` and `api()` (the library) are called only when needed.
+ * `host`: {stdin, stdout, stderr, env, api, rules}. `stdin()`, `api()` (the library) and `rules()` (its lower rules) are
+ * called only when needed.
  * Answers the exit code and never throws.
  */
 async function main(args, host) {
-  const { stdin, stdout, stderr, env, api } = host;
+  const { stdin, stdout, stderr, env, api, rules } = host;
   const print = (text) => text !== '' && stdout.write(text);
   const complain = (text) => stderr.write(`gsd-lanes: ${safe(text)}\n`);
   try {
@@ -25,7 +26,7 @@ async function main(args, host) {
       paint: palette(wantsColour(stdout, env)),
       columns: onTerminal && stdout.columns ? Math.min(Math.max(stdout.columns, 40), 200) : 100,
     };
-    return await dispatch(args, { api, stdin, print, complain, look });
+    return await dispatch(args, { api, rules, stdin, stdout, stderr, print, complain, look });
   } catch (error) {
     if (!(error instanceof UsageError)) {
       complain(`this should not have happened: ${error?.message ?? error}`);

@@ -2,13 +2,14 @@
 // From PATH arguments to manifests.
 //
 // A PATH is a file, `-` (standard input), or a folder: every `capability.json` below it, or, if there is none, every
-// `*.json` directly in it. Below a folder, `node_modules` and `.git` are left out and links to folders are not
+// `*.json` directly in it but a lock. Below a folder, `node_modules` and `.git` are left out and links to folders are not
 // followed, so a circle of links cannot be entered; links to files are read. A file reached twice is read once.
 
 const fs = require('node:fs');
 const path = require('node:path');
 const { readFile, readStdin } = require('./read.cjs');
 const { inWords } = require('./errno.cjs');
+const { NAME: LOCK } = require('./lock/file.cjs');
 
 const NAME = 'capability.json';
 const HERE = Buffer.from('.');
@@ -100,11 +101,15 @@ function filesOf(found, folder) {
       } else if (kind === 'file' && name === NAME) manifests.push(at);
     }
     if (here === folder) {
-      beside = entries.filter(({ name, kind }) => kind === 'file' && name.endsWith('.json')).map(({ at }) => at);
+      beside = entries.filter(isManifest).map(({ at }) => at);
     }
     waiting.push(...folders.reverse());
   }
   return manifests.length > 0 ? manifests : beside;
+}
+
+function isManifest({ name, kind }) {
+  return kind === 'file' && name.endsWith('.json') && name !== LOCK;
 }
 
 /** What a folder holds, by name. A link counts as a file unless it leads to a folder. */

@@ -58,4 +58,4 @@ async function readStdin(stream) {
   return Buffer.concat(chunks).subarray(0, ENOUGH);
 }
 
-module.exports = { readFile, readStdin };
+module.exports = { ENOUGH, readFile, readStdin };

@@ -56,8 +56,6 @@ export interface Report {
   /** No finding is an error. */
   valid: boolean;
   diagnostics: Diagnostic[];
-  /** Only if asked for; `null` if the text cannot be read. */
-  signature?: string | null;
 }
 
 export interface ValidateOptions {
@@ -69,9 +67,16 @@ export interface ValidateOptions {
   signature?: boolean;
 }
 
+/** A report with the signature, which is `null` if the manifest cannot be read. */
+export interface SignedReport extends Report {
+  signature: string | null;
+}
+
 /** The report on a manifest that is an object already. */
+export function validateManifest(manifest: unknown, options: ValidateOptions & { signature: true }): SignedReport;
 export function validateManifest(manifest: unknown, options?: ValidateOptions | null): Report;
 /** The report on the text of a manifest, with spans. */
+export function validateText(text: Text, options: ValidateOptions & { signature: true }): SignedReport;
 export function validateText(text: Text, options?: ValidateOptions | null): Report;
 
 /** Any value of a manifest. */

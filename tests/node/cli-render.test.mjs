@@ -2,33 +2,13 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inProcess, snapshot, spanOf, world } from './cli-support.mjs';
-
-/** A library that finds in each file what `find(text)` says. */
-function library(find, more = {}) {
-  return {
-    check(items) {
-      const reports = items.map(({ source, text }) => {
-        const diagnostics = find(new TextDecoder('utf-8', { ignoreBOM: true }).decode(text));
-        return { source, id: 'a', valid: diagnostics.every(({ severity }) => severity !== 'error'), diagnostics };
-      });
-      return { valid: reports.every(({ valid }) => valid), reports, diagnostics: [], ...more };
-    },
-  };
-}
+import { inFolder, inProcess, library, snapshot, spanOf, world } from './cli-support.mjs';
 
 const error = (span, more = {}) => ({ code: 'some-code', severity: 'error', rule: 'R-1', path: '/a', field: 'a', message: 'something is wrong', ...(span && { span }), ...more });
 
-/** Checks files of a folder by relative names, so that no temporary name gets into a snapshot. */
-async function check(t, files, api, { args = [], ...options } = {}) {
-  const folder = world(t, files);
-  const before = process.cwd();
-  process.chdir(folder);
-  try {
-    return await inProcess(['check', ...args, ...Object.keys(files)], { api, ...options });
-  } finally {
-    process.chdir(before);
-  }
+/** Checks files of a folder by relative names. */
+function check(t, files, api, { args = [], ...options } = {}) {
+  return inFolder(t, files, ['check', ...args, ...Object.keys(files)], { api, ...options });
 }
 
 test('tabs, wide and astral characters, line ends, a byte order mark', async (t) => {

@@ -67,3 +67,30 @@ export function spanOf(text, part, from = 0) {
   });
   return { start, end: start + part.length, ...first, endLine: last.line, endColumn: last.column };
 }
+
+/** A stand-in for the library that finds in each file what `find(text)` says. */
+export function library(find, more = {}) {
+  return {
+    version: '1.2.3',
+    explain: (code) => `About ${code}.\n\nMore about it.\n`,
+    check(items) {
+      const reports = items.map(({ source, text }) => {
+        const diagnostics = find(new TextDecoder('utf-8', { ignoreBOM: true }).decode(text));
+        return { source, id: 'a', valid: diagnostics.every(({ severity }) => severity !== 'error'), diagnostics };
+      });
+      return { valid: reports.every(({ valid }) => valid), reports, diagnostics: [], ...more };
+    },
+  };
+}
+
+/** Runs the CLI in this process in a folder with these files, so that no temporary name gets into a snapshot. */
+export async function inFolder(test, files, args, options) {
+  const folder = world(test, files);
+  const before = process.cwd();
+  process.chdir(folder);
+  try {
+    return await inProcess(args, options);
+  } finally {
+    process.chdir(before);
+  }
+}

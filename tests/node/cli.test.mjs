@@ -8,12 +8,19 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { bin, cli, inProcess, require, root, run, snapshot, world } from './cli-support.mjs';
 
+const library = require(join(root, 'pkg'));
 const codex = readFileSync(join(root, 'capabilities/codex/capability.json'), 'utf8');
 
 /** The first-party manifests under a history of their own, and `gsd-lanes` on PATH. */
 function repository(t) {
   const folder = world(t);
   cpSync(join(root, 'capabilities'), join(folder, 'capabilities'), { recursive: true });
+  const lines = readdirSync(join(root, 'capabilities')).map((id) => readFileSync(join(root, `capabilities/${id}/capability.json`), 'utf8').replaceAll('\n', ' '));
+  writeFileSync(join(folder, 'manifests.ndjson'), lines.map((line) => `${line}\n`).join(''));
+  cpSync(join(root, 'tests/data/cli/overlays'), join(folder, 'capabilities-of-others'), { recursive: true });
+  const flags = library.mergeLanes(library.firstPartyLanes(), {}).flatMap(({ flags: some }) => some);
+  writeFileSync(join(folder, 'COMMANDS.md'), `Use \`/gsd-review\`.\n\n| Flag |\n|---|\n${flags.map((flag) => `| \`${flag}\` |\n`).join('')}`);
+  writeFileSync(join(folder, 'review.md'), '<step name="invoke_reviewers">\n</step>\n');
   mkdirSync(join(folder, 'bin'));
   symlinkSync(bin, join(folder, 'bin/gsd-lanes'));
   const git = (...args) => execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd: folder, stdio: 'ignore' });

@@ -36,6 +36,11 @@ const also: string | null = signatureText(text);
 const short: `sha256:${string}` | null = digest({});
 const moved: boolean = changes({}, {}).changed || changesText(text, text).changes.length > 0;
 
+const both = validateText(text, { signature: true });
+const bound: string | null = both.signature;
+// @ts-expect-error not asked for
+void validateText(text).signature;
+
 const all = check([text, { source: 'x.json', text }, { manifest: {}, folderId: 'x' }]);
 const first = all.reports[0];
 const asked: Disclosure | null | undefined = first?.disclosure;

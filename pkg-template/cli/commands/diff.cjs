@@ -1,9 +1,9 @@
 'use strict';
 
 const { examine } = require('../examine.cjs');
+const { blocks, ends } = require('../render/changes.cjs');
 const human = require('../render/human.cjs');
 const { document } = require('../render/json.cjs');
-const { safe, safeJson } = require('../safe-text.cjs');
 const { UsageError } = require('../usage.cjs');
 const exit = require('../exit.cjs');
 const { format } = require('./options.cjs');
@@ -31,10 +31,10 @@ module.exports = {
     }
     const [old, current] = sides;
     const { changed, changes } = context.api().changesText(old.bytes, current.bytes);
-    const ends = { old: about(old), new: about(current) };
+    const named = { old: about(old), new: about(current) };
     context.print(values.format === 'json'
-      ? document({ ...ends, changed, changes })
-      : forPeople(ends, changes, context.look));
+      ? document({ ...named, changed, changes })
+      : forPeople(named, changes, context.look));
     return changed ? exit.FINDINGS : exit.CLEAN;
   },
 };
@@ -58,22 +58,8 @@ function about({ path, digest }) {
   return { path, digest };
 }
 
-function forPeople(ends, changes, { paint }) {
+function forPeople({ old, new: current }, changes, look) {
   if (changes.length === 0) return 'Nothing that would run or be sent differs.\n';
-  const digests = [
-    paint.removed(`- ${ends.old.digest}  ${safe(ends.old.path)}`),
-    paint.added(`+ ${ends.new.digest}  ${safe(ends.new.path)}`),
-  ];
-  const blocks = changes.map(({ surface, id, field, kind, before, after }) => [
-    '',
-    `${paint.strong(safe([surface, id].filter(Boolean).join(' ')))}: ${safe([field, kind].filter(Boolean).join(' '))}`,
-    ...(before === undefined ? [] : [paint.removed(`  - ${shown(before)}`)]),
-    ...(after === undefined ? [] : [paint.added(`  + ${shown(after)}`)]),
-  ].join('\n'));
   const summary = `${human.counted(changes.length, 'change')}; consent to the old one does not cover the new one`;
-  return `${[...digests, ...blocks, '', paint.strong(summary)].join('\n')}\n`;
-}
-
-function shown(value) {
-  return typeof value === 'string' ? safe(value) : safeJson(value);
+  return `${[ends(old, current, look).join('\n'), ...blocks(changes, look), look.paint.strong(summary)].join('\n\n')}\n`;
 }

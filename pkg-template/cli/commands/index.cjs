@@ -6,6 +6,11 @@ module.exports = [
   require('./disclose.cjs'),
   require('./sign.cjs'),
   require('./diff.cjs'),
+  require('./lock.cjs'),
+  require('./verify.cjs'),
+  require('./registry.cjs'),
+  require('./parity.cjs'),
+  require('./new.cjs'),
   require('./explain.cjs'),
   require('./schema.cjs'),
 ];

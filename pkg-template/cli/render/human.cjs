@@ -6,6 +6,9 @@ const { snippet } = require('../snippet.cjs');
 const { wrap } = require('../wrap.cjs');
 const { safe } = require('../safe-text.cjs');
 
+/** How many places of one finding are shown. */
+const PLACES = 8;
+
 /** Everything that was found in one manifest; nothing for a clean one. */
 function manifest({ path, bytes, diagnostics }, look) {
   if (diagnostics.length === 0) return '';
@@ -15,23 +18,56 @@ function manifest({ path, bytes, diagnostics }, look) {
 
 /** One finding: what, where, the source, and what to do about it. */
 function finding(diagnostic, { path, lines }, look) {
-  const { paint } = look;
-  const { severity, code, message, span, help, rule, beyond, related = [] } = diagnostic;
-  const tone = severity === 'error' ? paint.error : paint.warning;
-  const drawn = span && lines ? snippet(lines, marksOf(diagnostic), { ...look, tone }) : { gutter: 1 };
-  const indent = ' '.repeat(drawn.gutter);
-  const out = [`${tone(`${severity}[${code}]`)}${paint.strong(`: ${safe(message)}`)}`];
-  const note = (name, text) => out.push(...aside(name, safe(text), drawn.gutter, look));
-
+  const { span, related = [] } = diagnostic;
+  const drawn = span && lines ? snippet(lines, marksOf(diagnostic), { ...look, tone: tone(diagnostic, look) }) : { gutter: 1 };
   const place = drawn.lines
     ? `${path}:${span.line}:${span.column}`
     : [path, diagnostic.path].filter(Boolean).join(', ');
-  if (place) out.push(`${paint.place(`${indent}-->`)} ${safe(place)}`);
-  if (drawn.lines) out.push(...drawn.lines, `${indent} ${paint.place('|')}`);
-  for (const other of related) if (!(drawn.lines && other.span)) note('see', `${other.path}: ${other.message}`);
-  if (help) note('help', help);
-  note('rule', beyond ? `${rule} (not checked by gsd-core)` : rule);
+  const out = [headline(diagnostic, look), ...arrow(place, drawn.gutter, look)];
+  if (drawn.lines) out.push(...drawn.lines, underline(drawn.gutter, look));
+  for (const other of related) {
+    if (!(drawn.lines && other.span)) out.push(...aside('see', safe(`${other.path}: ${other.message}`), drawn.gutter, look));
+  }
+  out.push(...advice(diagnostic, drawn.gutter, look));
   return `${out.join('\n')}\n`;
+}
+
+/** One finding about several manifests: what, each of the places, and what to do about it. `linesOf` gives a text. */
+function together(diagnostic, manifests, linesOf, look) {
+  const { places = [] } = diagnostic;
+  if (places.length === 0) return finding(diagnostic, {}, look);
+  const shown = places.slice(0, PLACES).flatMap(({ manifest, path: pointer, span }) => {
+    const { path } = manifests[manifest];
+    if (!span) return arrow(`${path}, ${pointer}`, 1, look);
+    const { gutter, lines } = snippet(linesOf(manifest), [{ span, primary: true }], { ...look, tone: tone(diagnostic, look) });
+    return [...arrow(`${path}:${span.line}:${span.column}`, gutter, look), ...lines, underline(gutter, look)];
+  });
+  const more = places.length > PLACES ? aside('see', `and ${counted(places.length - PLACES, 'more place')}`, 1, look) : [];
+  return `${[headline(diagnostic, look), ...shown, ...more, ...advice(diagnostic, 1, look)].join('\n')}\n`;
+}
+
+function tone({ severity }, { paint }) {
+  return severity === 'error' ? paint.error : paint.warning;
+}
+
+function headline(diagnostic, look) {
+  const { severity, code, message } = diagnostic;
+  return `${tone(diagnostic, look)(`${severity}[${code}]`)}${look.paint.strong(`: ${safe(message)}`)}`;
+}
+
+function arrow(place, gutter, { paint }) {
+  return place ? [`${paint.place(`${' '.repeat(gutter)}-->`)} ${safe(place)}`] : [];
+}
+
+function underline(gutter, { paint }) {
+  return `${' '.repeat(gutter)} ${paint.place('|')}`;
+}
+
+function advice({ help, rule, beyond }, gutter, look) {
+  return [
+    ...(help ? aside('help', safe(help), gutter, look) : []),
+    ...aside('rule', beyond ? `${rule} (not checked by gsd-core)` : rule, gutter, look),
+  ];
 }
 
 function marksOf({ span, related = [] }) {
@@ -60,8 +96,13 @@ function summary({ manifests, valid, invalid, errors, warnings, unread }) {
   ].filter(Boolean).join('; ');
 }
 
+/** The summary of `check`. */
+function verdict(counts, denied) {
+  return `${summary(counts)}${denied ? '; warnings are denied' : ''}`;
+}
+
 function counted(count, word) {
   return `${count} ${word}${count === 1 ? '' : 's'}`;
 }
 
-module.exports = { manifest, finding, summary, counted };
+module.exports = { manifest, finding, together, summary, verdict, counted };

@@ -1,0 +1,11 @@
+'use strict';
+// A thread that judges batches, one after another.
+
+const { parentPort, workerData } = require('node:worker_threads');
+const { judge } = require('./judge.cjs');
+const api = require('../..');
+
+parentPort.on('message', (batch) => {
+  const answer = judge(batch, workerData, api);
+  parentPort.postMessage({ ...answer, memory: batch.memory }, [answer.text, batch.memory, ...Object.values(answer.claims ?? {})].map(({ buffer }) => buffer));
+});

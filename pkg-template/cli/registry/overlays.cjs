@@ -1,0 +1,77 @@
+'use strict';
+// Which capabilities of a folder would be active beside the first-party ones, and why the others would not.
+
+const fs = require('node:fs');
+const path = require('node:path');
+const { inWords } = require('../errno.cjs');
+const { readFile } = require('../read.cjs');
+const { safe } = require('../safe-text.cjs');
+const { counted } = require('../render/human.cjs');
+
+/** Answers {registry, listing} or {problem, trouble}. */
+async function merge({ api, look, complain }, own, folder, hostVersion) {
+  let names;
+  try {
+    names = fs.readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  } catch (error) {
+    return { problem: `${folder}: ${inWords(error)}`, trouble: true };
+  }
+  names.sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+  const overlays = names.filter((name) => !name.startsWith('.')).map((dir) => ({ scope: 'global', dir, ...manifestOf(path.join(folder, dir)) }));
+  const firstParty = own?.manifests.map(({ bytes }) => bytes);
+  const merged = api().mergeRegistry({ firstParty, overlays, hostVersion });
+  const { accepted, inactive, warnings, problems } = merged;
+  for (const { message } of problems) complain(message);
+  for (const { id, code, message } of warnings) complain(`${id}: warning[${code}]: ${message}`);
+  return { registry: registryOf(merged), listing: listing(accepted, inactive, look) };
+}
+
+/** The manifest's bytes if there are any, and the files it may refer to. */
+function manifestOf(folder) {
+  try {
+    return { text: readFile(path.join(folder, 'capability.json')), files: filesOf(folder) };
+  } catch {
+    return {};
+  }
+}
+
+/** Texts of the bundle by path below its folder, for fragments. */
+function filesOf(folder) {
+  const files = {};
+  for (const entry of fs.readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || entry.name === 'capability.json') continue;
+    const file = path.join(entry.parentPath ?? entry.path, entry.name);
+    const name = path.relative(folder, file).split(path.sep).join('/');
+    try {
+      Object.defineProperty(files, name, { value: readFile(file).toString(), enumerable: true, configurable: true });
+    } catch {
+      // A fragment that cannot be read is one that is not there.
+    }
+  }
+  return files;
+}
+
+const MEMBERS = [
+  'version', 'capabilities', 'runtimes', 'bySkill', 'byAgent', 'configKeys', 'configSchema', 'commandFamilies', 'capabilityClusters',
+  'profileMembership', 'byLoopPoint',
+];
+
+function registryOf(merged) {
+  return Object.fromEntries(MEMBERS.map((name) => [name, merged[name]]));
+}
+
+function listing(accepted, inactive, { paint }) {
+  const active = accepted.map((id) => `${paint.strong('active')}    ${safe(id)}\n`);
+  const skipped = inactive.map(({ id, code, message, help, diagnostics = [] }) => {
+    const errors = diagnostics.filter(({ severity }) => severity === 'error');
+    return [
+      `${paint.warning('inactive')}  ${safe(id)}: ${safe(message)} [${code}]`,
+      ...errors.map(({ path: pointer, span, message: why }) => `            ${span ? `line ${span.line}` : pointer}: ${safe(why)}`),
+      ...(help ? [`            ${safe(help)}`] : []),
+      '',
+    ].join('\n');
+  });
+  return `${active.join('')}${skipped.join('')}${counted(accepted.length, 'overlay')} active, ${inactive.length} inactive\n`;
+}
+
+module.exports = { merge };
