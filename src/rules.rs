@@ -9,10 +9,11 @@ pub use registry::{Wanted, merge_read};
 pub use set::{cross_check, engines_of};
 
 use alloc::string::String;
+use alloc::vec::Vec;
 
 use serde::Serialize;
 
-use crate::json::{Builder, Kind, Limits, Str, Value};
+use crate::json::{Builder, Kind, Limits, Str, Value, write_json};
 use crate::registry::federate::federate;
 use crate::registry::parity::{DocsInput, LaneInput, docs_parity, lane_parity};
 use crate::trust::policy::{
@@ -57,7 +58,9 @@ pub fn named(name: &str) -> Option<Rule> {
 }
 
 fn json(answer: &impl Serialize) -> String {
-    serde_json::to_string(answer).unwrap_or_else(|_| "null".into())
+    let mut out = Vec::new();
+    write_json(&mut out, answer);
+    String::from_utf8(out).unwrap_or_default()
 }
 
 /// A member that is there: neither null nor undefined.

@@ -3,6 +3,7 @@
 //! Every kind of element that the standard library sorts costs some ten kilobytes of wasm. Sorting places instead,
 //! through a comparison behind a pointer, costs them once.
 
+use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
@@ -35,4 +36,52 @@ pub fn sort_by<T>(items: &mut Vec<T>, compare: impl FnMut(&T, &T) -> Ordering) {
             .into_iter()
             .filter_map(|place| taken.get_mut(place)?.take()),
     );
+}
+
+/// Finds texts by their content, as a map would, whose code for every kind of key and value costs more.
+#[derive(Debug)]
+pub struct Index<'k> {
+    keys: Vec<Cow<'k, [u8]>>,
+    /// The places of the keys in ascending order; equal ones stand in their own.
+    order: Vec<usize>,
+}
+
+impl<'k> Index<'k> {
+    /// Indexes keys by their places.
+    #[must_use]
+    pub fn new(keys: Vec<Cow<'k, [u8]>>) -> Self {
+        let order = order_of(&keys, Ord::cmp);
+        Self { keys, order }
+    }
+
+    fn key(&self, place: usize) -> &[u8] {
+        self.keys.get(place).map_or(b"", |key| key)
+    }
+
+    /// How many keys are below this one: what tells equal keys from others.
+    #[must_use]
+    pub fn below(&self, key: &[u8]) -> usize {
+        self.order.partition_point(|place| self.key(*place) < key)
+    }
+
+    /// The place of the key at that rank, if it is this key.
+    #[must_use]
+    pub fn at(&self, rank: usize, key: &[u8]) -> Option<usize> {
+        let place = *self.order.get(rank)?;
+        (self.key(place) == key).then_some(place)
+    }
+
+    /// The place of that key, the first one if it is there more than once.
+    #[must_use]
+    pub fn find(&self, key: &[u8]) -> Option<usize> {
+        self.at(self.below(key), key)
+    }
+
+    /// Whether there is a key that begins so.
+    #[must_use]
+    pub fn has_prefix(&self, prefix: &[u8]) -> bool {
+        self.order
+            .get(self.below(prefix))
+            .is_some_and(|place| self.key(*place).starts_with(prefix))
+    }
 }

@@ -45,19 +45,25 @@ export function optionalString(value, name, accepted) {
 }
 
 /**
- * The items of a list; of a map, if it may be one, the values.
- * A string is a list too, but never meant as one.
+ * The items of a list, each as `take(item, name)` makes it. That refuses what a list of holes is made of, so that
+ * the length of an array costs nothing.
  */
-export function listArgument(value, name, map = false) {
-  objectArgument(value, name);
-  if (typeof value[Symbol.iterator] === 'function') return Array.from(value);
-  if (map) return Object.values(value);
-  throw new TypeError(`${name} must be a list, not ${kindOf(value)}`);
+export function listArgument(value, name, take) {
+  const isList = typeof objectArgument(value, name)[Symbol.iterator] === 'function';
+  if (!isList) throw new TypeError(`${name} must be a list, not ${kindOf(value)}`);
+  return Array.from(value, (item, index) => take(item, `${name}[${index}]`));
+}
+
+/** The manifests, or texts of such, in a list or, by id, in an object. */
+export function manifestsArgument(value, name) {
+  const isList = typeof objectArgument(value, name)[Symbol.iterator] === 'function';
+  const take = (item, which) => (typeof item === 'string' ? item : objectArgument(item, which));
+  return listArgument(isList ? value : Object.values(value), name, take);
 }
 
 export function textsArgument(value, name) {
   if (value === undefined || value === null) return undefined;
-  return Array.from(listArgument(value, name), (text) => stringArgument(text, `each of ${name}`));
+  return listArgument(value, name, stringArgument);
 }
 
 /** The central configuration: going on without one that cannot be read would switch a check off. */

@@ -13,7 +13,7 @@ import { encodeWtf8, isWellFormed } from './wtf8.mjs';
 // src/wasm/input.rs: Form
 export const ABSENT = 0, BYTES = 1, WTF8 = 2, SNAPSHOT = 3, TOO_DEEP = 4, TOO_LARGE = 5;
 // src/wasm/buffers.rs: Answer
-const LENGTH = 0x0fffffff, YES = 1 << 28, WIDE = 1 << 29, NULL = 1 << 30;
+const LENGTH = 0x0fffffff, YES = 1 << 28, WIDE = 1 << 29, NULL = 1 << 30, PACKED = 1 << 31;
 
 /** Calls that need more room than this give it back afterwards. */
 const KEEP = 1 << 20;
@@ -213,5 +213,6 @@ const REFUSED_LARGE = { form: TOO_LARGE, content: undefined, room: 0 };
 /** Whether a value breaks a limit and was not even copied. */
 export const isRefused = ({ form }) => form === TOO_DEEP || form === TOO_LARGE;
 export const isYes = (answer) => (answer & YES) !== 0;
+export const isPacked = (answer) => (answer & PACKED) !== 0;
 export const isNull = (answer) => (answer & NULL) !== 0;
 export const isEmpty = (answer) => (answer & LENGTH) === 0;

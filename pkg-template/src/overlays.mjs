@@ -1,7 +1,7 @@
 /** Merging what was read: first-party manifests and overlays in, one crossing. */
 import { engine } from 'gsd-lanes:engine';
 
-import { PEER, centralArgument, isBytes, listArgument, objectArgument, optionalString, stringArgument, textArgument } from './arguments.mjs';
+import { PEER, centralArgument, isBytes, listArgument, manifestsArgument, objectArgument, optionalString, stringArgument, textArgument } from './arguments.mjs';
 import { NOT_GIVEN } from './engine.mjs';
 import { ORDINARY } from './snapshot.mjs';
 
@@ -20,10 +20,10 @@ export function merge(input, central, byDefault, flags) {
     ...centralArgument(central(input)),
   };
   if (optionalString(profile, 'profile', ['strict', 'peer']) === 'peer') flags |= PEER;
-  const first = firstParty === undefined || firstParty === null ? byDefault() : listArgument(firstParty, 'firstParty', true);
+  const first = firstParty === undefined || firstParty === null ? byDefault() : manifestsArgument(firstParty, 'firstParty');
   const sources = first.map((item) => (isText(item) ? engine.source(textArgument(item, 'firstParty')) : engine.snapshot(item)));
   settings.firstParty = sources.length;
-  for (const [index, item] of listArgument(overlays, 'overlays').entries()) overlay(item, `overlays[${index}]`, sources);
+  listArgument(overlays, 'overlays', (item, name) => overlay(item, name, sources));
   sources.unshift(engine.snapshot(settings, ORDINARY));
   const merged = engine.data(engine.parts('merge_registry', sources, flags));
   for (const source of sources) engine.release(source);

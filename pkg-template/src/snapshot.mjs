@@ -48,6 +48,18 @@ const actsAsObject = (part) => part >= ENTRY && part !== MANIFESTS;
 const { getPrototypeOf, getOwnPropertyNames, keys: ownKeys } = Object;
 const { isView } = ArrayBuffer;
 
+const lengthOf = Object.getOwnPropertyDescriptor(getPrototypeOf(Uint8Array.prototype), 'length').get;
+
+/** How many elements a view has, whatever it says itself. */
+const elements = (view) => {
+  try {
+    return lengthOf.call(view);
+  } catch {
+    // A DataView has none.
+    return 0;
+  }
+};
+
 /** Whether an array has members besides its elements. */
 function hasNames(array) {
   try {
@@ -233,8 +245,8 @@ export class Walker {
 
   object(value, part) {
     this.tag(OBJECT);
-    // Each element of a typed array is a key: too many are refused before they are listed.
-    if (isView(value) && value.byteLength > this.limits.bytes) throw TOO_LARGE;
+    // Each element of a typed array is a key, and takes eight bytes at least: too many are refused before they are listed.
+    if (isView(value) && elements(value) > this.limits.bytes / 8) throw TOO_LARGE;
     let keys = [];
     let readable = true;
     try {

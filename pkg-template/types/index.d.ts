@@ -63,11 +63,20 @@ export interface ValidateOptions {
   folderId?: string | null;
   /** `strict` if left out. */
   profile?: Profile | null;
+  /** Whether the report carries the signature as well, from the same reading of the manifest. */
+  signature?: boolean;
+}
+
+/** A report with the signature, which is `null` if the manifest cannot be read. */
+export interface SignedReport extends Report {
+  signature: string | null;
 }
 
 /** The report on a manifest that is an object already. */
+export function validateManifest(manifest: unknown, options: ValidateOptions & { signature: true }): SignedReport;
 export function validateManifest(manifest: unknown, options?: ValidateOptions | null): Report;
 /** The report on the text of a manifest, with spans. */
+export function validateText(text: Text, options: ValidateOptions & { signature: true }): SignedReport;
 export function validateText(text: Text, options?: ValidateOptions | null): Report;
 
 /** Any value of a manifest. */

@@ -11,12 +11,14 @@
 //! * integer-like keys enumerate first, ascending;
 //! * strings are sequences of UTF-16 code units, kept as WTF-8, so that unpaired surrogates stay content;
 //! * numbers are IEEE doubles and print by ECMAScript rules.
+#![allow(clippy::inline_always)] // measured: the wasm is built for size, and these are its hot steps
 
 mod build;
 mod number;
 mod pointer;
 mod position;
 mod scan;
+mod serial;
 mod stable;
 mod text;
 mod value;
@@ -29,6 +31,7 @@ pub use number::write_number;
 pub use pointer::push_token;
 pub use position::{Position, Positions};
 pub use scan::{SyntaxError, SyntaxKind};
+pub use serial::write_json;
 pub use stable::{Quoting, StableWriter};
 pub use text::{
     CodePoints, Str, Utf16Units, compare_utf16, is_js_space, key_hash, same, trim_js, utf16_len,
@@ -201,6 +204,7 @@ impl<'s> Document<'s> {
             .filter(|value| value.kind() != Kind::Key)
     }
 
+    #[inline(always)]
     fn node(&self, index: u32) -> Node {
         const NOTHING: Node = Node {
             start: 0,
@@ -213,12 +217,14 @@ impl<'s> Document<'s> {
         self.nodes.get(index as usize).copied().unwrap_or(NOTHING)
     }
 
+    #[inline(always)]
     fn slice(&self, node: Node) -> &[u8] {
         self.source
             .get(node.start as usize..node.end as usize)
             .unwrap_or_default()
     }
 
+    #[inline(always)]
     fn str_at(&self, index: u32) -> Str<'_> {
         let node = self.node(index);
         Str::from_node(self.slice(node), node.flags)

@@ -1,10 +1,9 @@
 //! The stable encoding (T-30…T-32): no white space, keys sorted by UTF-16 code units.
 
-use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use serde_json::value::RawValue;
+use serde::Serializer;
 
 use crate::sort::sort_by;
 
@@ -75,7 +74,7 @@ fn push_short(out: &mut Vec<u8>, bytes: &[u8]) {
     }
 }
 
-fn write_escaped(out: &mut Vec<u8>, wtf8: &[u8], quoting: Quoting) {
+pub(super) fn write_escaped(out: &mut Vec<u8>, wtf8: &[u8], quoting: Quoting) {
     const HEX: &[u8; 16] = b"0123456789abcdef";
     let slash = quoting.backslash();
     for point in CodePoints::new(wtf8) {
@@ -120,14 +119,45 @@ pub struct StableWriter<'o> {
     quoting: Quoting,
 }
 
-/// What `JSON.stringify` would print, for values that hold what serde cannot.
-pub(super) fn to_raw(value: Value<'_>) -> serde_json::Result<Box<RawValue>> {
+/// What `JSON.stringify` would print.
+pub(super) fn to_json(value: Value<'_>) -> Vec<u8> {
     let mut out = Vec::new();
     let mut writer = StableWriter::new(&mut out, Quoting::Once);
     if let Some(open) = writer.scalar::<false>(value) {
         writer.write::<false>(open);
     }
-    RawValue::from_string(String::from_utf8(out).unwrap_or_default())
+    out
+}
+
+/// The name under which [`RawValue`](serde_json::value::RawValue) tells `serde_json`, and `write_json`, what it is.
+pub(super) const RAW: &str = "$serde_json::private::RawValue";
+
+/// Hands JSON text through a serializer.
+#[cfg(not(target_arch = "wasm32"))]
+pub(super) fn serialize_raw<S: Serializer>(
+    json: Vec<u8>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    use serde::Serialize as _;
+    use serde::ser::Error as _;
+    use serde_json::value::RawValue;
+
+    RawValue::from_string(String::from_utf8(json).unwrap_or_default())
+        .map_err(S::Error::custom)?
+        .serialize(serializer)
+}
+
+/// Hands JSON text through a serializer: what `RawValue` does, whose constructor would bring a parser with it.
+#[cfg(target_arch = "wasm32")]
+pub(super) fn serialize_raw<S: Serializer>(
+    json: Vec<u8>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    use serde::ser::SerializeStruct as _;
+
+    let mut raw = serializer.serialize_struct(RAW, 1)?;
+    raw.serialize_field(RAW, &*String::from_utf8(json).unwrap_or_default())?;
+    raw.end()
 }
 
 /// An open container of which members are still to come.

@@ -1,4 +1,5 @@
 //! Strings as sequences of UTF-16 code units, kept as WTF-8.
+#![allow(clippy::inline_always)] // measured: the wasm is built for size, and these are its hot steps
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -35,6 +36,7 @@ impl<'d> Str<'d> {
         form: Form::Plain,
     };
 
+    #[inline(always)]
     pub(super) fn from_node(bytes: &'d [u8], flags: u8) -> Self {
         let form = if flags & Node::ESCAPED != 0 {
             Form::Escaped
@@ -79,7 +81,7 @@ impl<'d> Str<'d> {
 
     /// The content, if reading it takes no decoding.
     #[must_use]
-    #[inline]
+    #[inline(always)]
     pub fn plain(self) -> Option<&'d [u8]> {
         matches!(self.form, Form::Plain | Form::Raw).then_some(self.bytes)
     }
@@ -107,6 +109,7 @@ impl<'d> Str<'d> {
     }
 
     /// Whether there is no unpaired surrogate in it.
+    #[cfg(not(target_arch = "wasm32"))]
     pub(super) fn is_well_formed(self) -> bool {
         match self.form {
             Form::Plain | Form::Index(_) => true,
@@ -171,10 +174,25 @@ impl<'d> Str<'d> {
     pub fn is(self, text: &str) -> bool {
         match self.form {
             Form::Plain | Form::Raw => same(self.bytes, text.as_bytes()),
-            // An escape takes two to six bytes for each byte that it stands for.
-            Form::Escaped if !(text.len()..=6 * text.len()).contains(&self.bytes.len()) => false,
-            _ => *self.wtf8() == *text.as_bytes(),
+            _ => self.decodes_to(text),
         }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn decodes_to(self, text: &str) -> bool {
+        // An escape takes two to six bytes for each byte that it stands for.
+        let possible = (text.len()..=6 * text.len()).contains(&self.bytes.len());
+        (possible || self.form != Form::Escaped) && *self.wtf8() == *text.as_bytes()
+    }
+}
+
+impl Str<'_> {
+    /// Whether the content is exactly one of these texts. Stays a call, for places where time does not matter.
+    #[must_use]
+    #[inline(never)]
+    pub fn is_any(&self, texts: &[&str]) -> bool {
+        texts.iter().any(|text| self.is(text))
     }
 }
 
@@ -210,13 +228,7 @@ impl serde::Serialize for Str<'_> {
         }
         let mut json = Vec::new();
         super::stable::write_string(&mut json, *self, super::Quoting::Once);
-        let raw = String::from_utf8(json)
-            .ok()
-            .and_then(|json| serde_json::value::RawValue::from_string(json).ok());
-        match raw {
-            Some(raw) => raw.serialize(serializer),
-            None => serializer.serialize_str(&self.to_lossy()),
-        }
+        super::stable::serialize_raw(json, serializer)
     }
 }
 
@@ -525,7 +537,7 @@ pub(super) const fn hash_word(word: u64, length: usize) -> u16 {
 }
 
 /// Whether two names are equal; short as they are, two overlapping words tell.
-#[inline]
+#[inline(always)]
 #[must_use]
 pub fn same(left: &[u8], right: &[u8]) -> bool {
     if left.len() != right.len() {

@@ -1,10 +1,12 @@
 //! Reading the tape.
+#![allow(clippy::inline_always)] // measured: the wasm is built for size, and these are its hot steps
 
 use alloc::vec::Vec;
 
 use crate::sort::sort_by;
 
-use super::scan::{integer_key, parse_double};
+use super::number::parse_double;
+use super::scan::integer_key;
 use super::{Document, Node, Str};
 
 /// What a node is. The kinds after `Object` exist only in snapshots of live JavaScript values (T-26).
@@ -71,6 +73,7 @@ impl<'d> Value<'d> {
         Self { document, index }
     }
 
+    #[inline(always)]
     fn node(self) -> Node {
         self.document.node(self.index)
     }
@@ -95,7 +98,7 @@ impl<'d> Value<'d> {
 
     /// What it is.
     #[must_use]
-    #[inline]
+    #[inline(always)]
     pub fn kind(self) -> Kind {
         self.node().kind
     }
@@ -161,7 +164,7 @@ impl<'d> Value<'d> {
 
     /// The string, if it is one.
     #[must_use]
-    #[inline]
+    #[inline(always)]
     pub fn as_str(self) -> Option<Str<'d>> {
         (self.kind() == Kind::String).then(|| self.document.str_at(self.index))
     }
@@ -174,6 +177,7 @@ impl<'d> Value<'d> {
 
     /// `S(x)` of the specification (T-4): the string, else the empty one.
     #[must_use]
+    #[inline(always)]
     pub fn text(self) -> Str<'d> {
         self.as_str().unwrap_or(Str::EMPTY)
     }
@@ -337,7 +341,15 @@ impl core::fmt::Debug for Value<'_> {
 }
 
 impl serde::Serialize for Value<'_> {
+    /// As `JSON.stringify` would, except that what JSON cannot hold becomes what T-26 says. It goes as JSON text at
+    /// once: there is one writer then, not two.
+    #[cfg(target_arch = "wasm32")]
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        super::stable::serialize_raw(super::stable::to_json(*self), serializer)
+    }
+
     /// As `JSON.stringify` would, except that what JSON cannot hold becomes what T-26 says.
+    #[cfg(not(target_arch = "wasm32"))]
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.kind() {
             Kind::True => serializer.serialize_bool(true),
@@ -360,9 +372,7 @@ impl serde::Serialize for Value<'_> {
             Kind::Array => serializer.collect_seq(self.items()),
             // Serde's keys are Unicode; where one is not, the whole object goes as JSON text, as in `Str`.
             Kind::Object if !self.entries().all(|(key, _)| key.is_well_formed()) => {
-                super::stable::to_raw(*self)
-                    .map_err(serde::ser::Error::custom)?
-                    .serialize(serializer)
+                super::stable::serialize_raw(super::stable::to_json(*self), serializer)
             }
             Kind::Object => serializer.collect_map(self.entries()),
             Kind::Circular => serializer.serialize_str(super::stable::CIRCULAR),

@@ -302,7 +302,7 @@ impl<'d> Checker<'d> {
 
     /// Checks the fields of the object's own table.
     #[inline(never)]
-    pub(super) fn fields(&mut self, path: &Path<'_>, object: &Members<'d>) {
+    pub(super) fn fields(&mut self, path: &Path<'_>, object: &Members<'_, 'd>) {
         for (place, field) in object.table.fields.iter().enumerate() {
             self.field(path, object, field, object.at(place));
         }
@@ -313,7 +313,7 @@ impl<'d> Checker<'d> {
     pub(super) fn named_fields(
         &mut self,
         path: &Path<'_>,
-        object: &Members<'d>,
+        object: &Members<'_, 'd>,
         fields: &'static [Field],
     ) {
         for field in fields {
@@ -325,7 +325,7 @@ impl<'d> Checker<'d> {
     fn field(
         &mut self,
         path: &Path<'_>,
-        object: &Members<'d>,
+        object: &Members<'_, 'd>,
         field: &'static Field,
         value: Option<Value<'d>>,
     ) {

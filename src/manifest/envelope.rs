@@ -1,7 +1,7 @@
 //! The envelope, and which body goes with which role (V-2…V-24).
 
 use super::checker::{At, Checker, Path, is_reserved};
-use super::members::Members;
+use super::members::{LARGE, Members, SMALL};
 use super::message::{Found, quote};
 use super::unknown::unknown_members;
 use super::{config, feature, reviewer, runtime};
@@ -19,20 +19,23 @@ pub(super) fn check<'d>(checker: &mut Checker<'d>, root: Value<'d>, folder_id: O
         checker.error(Code::NotAnObject, "V-2", &path, At::Value(root), message);
         return;
     }
-    let root = &Members::of(root, &ROOT);
+    let mut slots = [0; LARGE];
+    let root = &Members::of(root, &ROOT, &mut slots);
     checker.fields(&path, root);
     folder(checker, root, folder_id);
     reserved_id(checker, root);
     if let Some(engines) = root.get("engines").filter(|value| value.is_object()) {
         let path = path.name("engines");
-        let members = Members::of(engines, &ENGINES_TABLE);
+        let mut slots = [0; SMALL];
+        let members = Members::of(engines, &ENGINES_TABLE, &mut slots);
         checker.fields(&path, &members);
         unknown_members(checker, &path, &members);
     }
     compat_versions(checker, root);
     if let Some(provenance) = root.get("provenance").filter(|value| value.is_object()) {
         let path = path.name("provenance");
-        let members = Members::of(provenance, &PROVENANCE_TABLE);
+        let mut slots = [0; SMALL];
+        let members = Members::of(provenance, &PROVENANCE_TABLE, &mut slots);
         checker.fields(&path, &members);
         unknown_members(checker, &path, &members);
     }
@@ -48,7 +51,7 @@ pub(super) fn check<'d>(checker: &mut Checker<'d>, root: Value<'d>, folder_id: O
 
 /// The id must be the folder's name, which matters only if it is an id at all (V-3).
 #[inline(never)]
-fn folder<'d>(checker: &mut Checker<'d>, root: &Members<'d>, folder_id: Option<&str>) {
+fn folder<'d>(checker: &mut Checker<'d>, root: &Members<'_, 'd>, folder_id: Option<&str>) {
     let (Some(folder), Some(value)) = (folder_id, root.get("id")) else {
         return;
     };
@@ -73,7 +76,7 @@ fn folder<'d>(checker: &mut Checker<'d>, root: &Members<'d>, folder_id: Option<&
 
 /// An id that JavaScript gives a meaning of its own is accepted by the grammar and lost in the registry (VB-7).
 #[inline(never)]
-fn reserved_id<'d>(checker: &mut Checker<'d>, root: &Members<'d>) {
+fn reserved_id<'d>(checker: &mut Checker<'d>, root: &Members<'_, 'd>) {
     if let Some(value) = root.get("id")
         && value.as_str().is_some_and(is_reserved)
     {
@@ -91,7 +94,7 @@ fn reserved_id<'d>(checker: &mut Checker<'d>, root: &Members<'d>) {
 }
 
 #[inline(never)]
-fn compat_versions<'d>(checker: &mut Checker<'d>, root: &Members<'d>) {
+fn compat_versions<'d>(checker: &mut Checker<'d>, root: &Members<'_, 'd>) {
     let Some(versions) = root.get("compatVersions").filter(|value| value.is_object()) else {
         return;
     };
@@ -121,7 +124,7 @@ fn compat_versions<'d>(checker: &mut Checker<'d>, root: &Members<'d>) {
 }
 
 #[inline(never)]
-fn body<'d>(checker: &mut Checker<'d>, root: &Members<'d>) {
+fn body<'d>(checker: &mut Checker<'d>, root: &Members<'_, 'd>) {
     let path = Path::ROOT;
     let role = root.get("role").map(Value::text).unwrap_or_default();
     let Some(role) = ROLES.iter().copied().find(|known| role.is(known)) else {

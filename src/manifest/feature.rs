@@ -1,7 +1,7 @@
 //! The feature body (F-1…F-9, F-15, F-16); its loop hooks are in `loop_hooks`.
 
 use super::checker::{At, Checker, Path, is_reserved};
-use super::members::Members;
+use super::members::{Members, SMALL};
 use super::message::{Found, expected, quote};
 use super::unknown::unknown_members;
 use super::{config, loop_hooks};
@@ -17,7 +17,7 @@ use crate::vocabulary::table::Table;
 
 /// Checks the body of a manifest of role `feature`.
 #[inline(never)]
-pub(super) fn check<'d>(checker: &mut Checker<'d>, root: &Members<'d>) {
+pub(super) fn check<'d>(checker: &mut Checker<'d>, root: &Members<'_, 'd>) {
     let path = Path::ROOT;
     checker.named_fields(&path, root, FIELDS);
     let object = |name| root.get(name).filter(|value| value.is_object());
@@ -52,7 +52,8 @@ fn entries<'d>(
     for (index, entry) in list.into_iter().flat_map(Value::items).enumerate() {
         let path = path.index(index);
         if entry.is_object() {
-            let members = Members::of(entry, table);
+            let mut slots = [0; SMALL];
+            let members = Members::of(entry, table, &mut slots);
             checker.fields(&path, &members);
             unknown_members(checker, &path, &members);
         } else {
@@ -62,7 +63,7 @@ fn entries<'d>(
 }
 
 #[inline(never)]
-fn hooks<'d>(checker: &mut Checker<'d>, path: &Path<'_>, root: &Members<'d>) {
+fn hooks<'d>(checker: &mut Checker<'d>, path: &Path<'_>, root: &Members<'_, 'd>) {
     let list = root.get("hooks");
     entries(checker, path, list, (&HOOK_TABLE, "F-6"));
 }
@@ -70,7 +71,8 @@ fn hooks<'d>(checker: &mut Checker<'d>, path: &Path<'_>, root: &Members<'d>) {
 /// Which runtimes a feature works with (F-2).
 #[inline(never)]
 fn runtime_compat<'d>(checker: &mut Checker<'d>, path: &Path<'_>, compat: Value<'d>) {
-    let members = Members::of(compat, &RUNTIME_COMPAT_TABLE);
+    let mut slots = [0; SMALL];
+    let members = Members::of(compat, &RUNTIME_COMPAT_TABLE, &mut slots);
     checker.fields(path, &members);
     unknown_members(checker, path, &members);
     for name in ["supported", "unsupported"] {
@@ -141,7 +143,7 @@ fn runtime_list<'d>(checker: &mut Checker<'d>, path: &Path<'_>, list: Value<'d>,
 
 /// The key that switches a feature on must be its own (F-15).
 #[inline(never)]
-fn activation_key<'d>(checker: &mut Checker<'d>, path: &Path<'_>, root: &Members<'d>) {
+fn activation_key<'d>(checker: &mut Checker<'d>, path: &Path<'_>, root: &Members<'_, 'd>) {
     let Some(value) = root.get("activationKey") else {
         return;
     };
@@ -174,14 +176,16 @@ pub(super) fn declares(object: Option<Value<'_>>, name: Str<'_>) -> bool {
 /// How a task's text is fetched (F-16).
 #[inline(never)]
 fn task_content_resolver<'d>(checker: &mut Checker<'d>, path: &Path<'_>, resolver: Value<'d>) {
-    let members = Members::of(resolver, &RESOLVER_TABLE);
+    let mut slots = [0; SMALL];
+    let members = Members::of(resolver, &RESOLVER_TABLE, &mut slots);
     checker.fields(path, &members);
     unknown_members(checker, path, &members);
     let Some(invoke) = members.get("invoke").filter(|value| value.is_object()) else {
         return;
     };
     let path = path.name("invoke");
-    let members = Members::of(invoke, &RESOLVER_INVOKE_TABLE);
+    let mut slots = [0; SMALL];
+    let members = Members::of(invoke, &RESOLVER_INVOKE_TABLE, &mut slots);
     checker.fields(&path, &members);
     unknown_members(checker, &path, &members);
     if let Some(args) = members.get("args").filter(|value| value.is_array())
@@ -204,7 +208,7 @@ fn task_content_resolver<'d>(checker: &mut Checker<'d>, path: &Path<'_>, resolve
 
 /// Members of a feature that a capability of another role may carry, where they do nothing (VB-7).
 #[inline(never)]
-pub(super) fn inert<'d>(checker: &mut Checker<'d>, root: &Members<'d>) {
+pub(super) fn inert<'d>(checker: &mut Checker<'d>, root: &Members<'_, 'd>) {
     let Some(commands) = root.get("commands") else {
         return;
     };

@@ -3,8 +3,10 @@
 //! Errors are kept for what could run a program, send data or write a file that the disclosure does not show;
 //! the rest are warnings about lanes that cannot work or that mislead.
 
+use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::ToString;
+use alloc::vec::Vec;
 
 use super::checker::{At, Checker, Path};
 use super::invoke::nearest_member;
@@ -14,6 +16,7 @@ use super::reviewer::Lane;
 use crate::destination::is_plaintext_egress;
 use crate::diagnostic::Code;
 use crate::json::{CodePoints, Str, Value, trim_js};
+use crate::sort::Index;
 use crate::url::Url;
 use crate::vocabulary::hidden::is_hidden;
 use crate::vocabulary::reviewer::{
@@ -183,7 +186,7 @@ fn section<'d>(checker: &mut Checker<'d>, path: &Path<'_>, lane: &Lane<'_, 'd>) 
 #[inline(never)]
 fn config_keys<'d>(checker: &mut Checker<'d>, path: &Path<'_>, lane: &Lane<'_, 'd>) {
     let config = lane.root.get("config").filter(|value| value.is_object());
-    let host_key = |part: &Option<Members<'d>>| part.as_ref()?.get("hostConfigKey");
+    let host_key = |part: &Option<Members<'_, 'd>>| part.as_ref()?.get("hostConfigKey");
     let mut named = |path: &Path<'_>, value: Option<Value<'d>>| {
         unsafe_text(checker, path, value);
         let Some((value, key)) = value.and_then(|value| Some((value, value.as_str()?))) else {
@@ -342,7 +345,7 @@ fn probed<'d>(
     checker: &mut Checker<'d>,
     path: &Path<'_>,
     lane: &Lane<'_, 'd>,
-    probe: &Members<'d>,
+    probe: &Members<'_, 'd>,
 ) {
     binary(checker, &path.name("binary"), probe.get("binary"));
     if !probe
@@ -384,7 +387,7 @@ fn probed<'d>(
 
 /// Names that `invoke` does not know; the peer lets them pass.
 #[inline(never)]
-fn unknown_members<'d>(checker: &mut Checker<'d>, path: &Path<'_>, invoke: &Members<'d>) {
+fn unknown_members<'d>(checker: &mut Checker<'d>, path: &Path<'_>, invoke: &Members<'_, 'd>) {
     for (name, value) in invoke.strangers() {
         let message = format_args!("nothing reads the field {} of `invoke`", quote(name));
         let help = nearest_member(name).map_or_else(
@@ -404,7 +407,7 @@ fn unknown_members<'d>(checker: &mut Checker<'d>, path: &Path<'_>, invoke: &Memb
 }
 
 #[inline(never)]
-fn program<'d>(checker: &mut Checker<'d>, path: &Path<'_>, invoke: &Members<'d>) {
+fn program<'d>(checker: &mut Checker<'d>, path: &Path<'_>, invoke: &Members<'_, 'd>) {
     binary(checker, &path.name("binary"), invoke.get("binary"));
     let Some(args) = invoke.get("args") else {
         return;
@@ -459,14 +462,14 @@ fn reach<'d>(
     checker: &mut Checker<'d>,
     path: &Path<'_>,
     lane: &Lane<'_, 'd>,
-    invoke: &Members<'d>,
+    invoke: &Members<'_, 'd>,
 ) {
     let text = |name| invoke.get(name).map(Value::text).unwrap_or_default();
     let args = invoke.get("args").filter(|value| value.is_array());
     let Some(args) = args else { return };
     let has = |placeholder: &str| args.items().any(|arg| arg.text().is(placeholder));
     let set =
-        |object: &Members<'d>, name| object.get(name).filter(|value| !value.text().is_empty());
+        |object: &Members<'_, 'd>, name| object.get(name).filter(|value| !value.text().is_empty());
 
     let channel = text("promptChannel");
     if (channel.is("argv") || channel.is("argv-file-ref")) && !has("{{prompt}}") {
@@ -559,10 +562,12 @@ fn effort<'d>(checker: &mut Checker<'d>, lane: &Lane<'_, 'd>, channel: Str<'d>, 
 /// Variables that redirect traffic, and names that Windows takes for one (VB-8).
 #[inline(never)]
 fn environment<'d>(checker: &mut Checker<'d>, path: &Path<'_>, env: Value<'d>) {
-    let mut seen: alloc::collections::BTreeMap<alloc::vec::Vec<u8>, Value<'d>> =
-        alloc::collections::BTreeMap::new();
-    for (name, value) in env.entries() {
-        let upper = name.wtf8().to_ascii_uppercase();
+    let entries: Vec<(Str<'d>, Value<'d>)> = env.entries().collect();
+    let upper = |name: Str<'_>| name.wtf8().to_ascii_uppercase();
+    let names = entries.iter().map(|(name, _)| Cow::Owned(upper(*name)));
+    let index = Index::new(names.collect());
+    for (place, &(name, value)) in entries.iter().enumerate() {
+        let upper = upper(name);
         let redirects = upper.ends_with(b"_PROXY")
             || upper.ends_with(b"_BASE_URL")
             || upper.starts_with(b"SSL_CERT_")
@@ -576,7 +581,8 @@ fn environment<'d>(checker: &mut Checker<'d>, path: &Path<'_>, env: Value<'d>) {
                 .advice(Code::EnvEgress, "VB-8", &path.bare(name), At::Key(value), message)
                 .help("leave it to the user's own environment, or say in the description why it is needed");
         }
-        if let Some(before) = seen.insert(upper, value) {
+        let first = index.find(&upper).filter(|first| *first != place);
+        if let Some(&(_, before)) = first.and_then(|first| entries.get(first)) {
             let message = format_args!(
                 "{} differs from an earlier name only in case; on Windows they are one",
                 quote(name)
@@ -596,7 +602,7 @@ fn environment<'d>(checker: &mut Checker<'d>, path: &Path<'_>, env: Value<'d>) {
 }
 
 #[inline(never)]
-fn server<'d>(checker: &mut Checker<'d>, path: &Path<'_>, invoke: &Members<'d>) {
+fn server<'d>(checker: &mut Checker<'d>, path: &Path<'_>, invoke: &Members<'_, 'd>) {
     url_path(checker, &path.name("path"), invoke.get("path"));
     if let Some(value) = invoke
         .get("fallbackModel")

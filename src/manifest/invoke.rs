@@ -22,7 +22,7 @@ pub(super) fn check<'d>(
     checker: &mut Checker<'d>,
     path: &Path<'_>,
     lane: &Lane<'_, 'd>,
-    invoke: &Members<'d>,
+    invoke: &Members<'_, 'd>,
 ) {
     let member = |set: &[&'static str]| set.iter().find_map(|name| invoke.get(name));
     if let (Some(spawn), Some(http)) = (member(SPAWN_SET), member(HTTP_SET)) {
@@ -69,7 +69,7 @@ pub(super) fn check<'d>(
 fn foreign<'d>(
     checker: &mut Checker<'d>,
     path: &Path<'_>,
-    invoke: &Members<'d>,
+    invoke: &Members<'_, 'd>,
     (transport, rule): (&str, &'static str),
     set: &[&'static str],
 ) {
@@ -91,7 +91,7 @@ fn foreign<'d>(
 
 /// `outputArg` belongs to the output channel `file-arg` and to no other.
 #[inline(never)]
-fn output_arg<'d>(checker: &mut Checker<'d>, path: &Path<'_>, invoke: &Members<'d>) {
+fn output_arg<'d>(checker: &mut Checker<'d>, path: &Path<'_>, invoke: &Members<'_, 'd>) {
     let channel = invoke
         .get("outputChannel")
         .map(Value::text)

@@ -1,18 +1,17 @@
 //! Steps, contributions and gates of a feature (F-10…F-14).
 
-use alloc::borrow::Cow;
-use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::string::ToString;
 use alloc::vec::Vec;
 
 use super::checker::{At, Checker, Path};
-use super::members::Members;
+use super::members::{Members, SMALL};
 use super::message::{Found, list, quote};
 use super::paths::{climbs, windows_absolute};
 use super::unknown::unknown_members;
 use crate::diagnostic::Code;
 use crate::json::{Str, Value};
+use crate::sort::Index;
 use crate::vocabulary::feature::{
     CAPID, CHECKS, CONTRIBUTION_TABLE, FRAGMENT, FRAGMENT_TABLE, GATE_TABLE, OWN_SKILL_PREFIX,
     REFERENCES, STEP_TABLE, VERDICT,
@@ -21,11 +20,11 @@ use crate::vocabulary::shape::Shape;
 use crate::vocabulary::table::Table;
 
 /// The texts of a list, or nothing if there is no list to be a member of.
-type Declared<'d> = Option<BTreeSet<Cow<'d, [u8]>>>;
+type Declared<'d> = Option<Index<'d>>;
 
 /// Checks the three lists.
 #[inline(never)]
-pub(super) fn check<'d>(checker: &mut Checker<'d>, root: &Members<'d>) {
+pub(super) fn check<'d>(checker: &mut Checker<'d>, root: &Members<'_, 'd>) {
     let declared = declared(root);
     let path = Path::ROOT;
     each(
@@ -74,11 +73,10 @@ pub(super) fn check<'d>(checker: &mut Checker<'d>, root: &Members<'d>) {
 
 /// The declared texts for each kind of reference.
 #[inline(never)]
-fn declared<'d>(root: &Members<'d>) -> Vec<Declared<'d>> {
+fn declared<'d>(root: &Members<'_, 'd>) -> Vec<Declared<'d>> {
     let texts = |list: Value<'d>| {
-        list.items()
-            .filter_map(|item| Some(item.as_str()?.wtf8()))
-            .collect()
+        let texts = list.items().filter_map(|item| Some(item.as_str()?.wtf8()));
+        Index::new(texts.collect())
     };
     REFERENCES
         .iter()
@@ -95,9 +93,9 @@ fn declared<'d>(root: &Members<'d>) -> Vec<Declared<'d>> {
 fn each<'d>(
     checker: &mut Checker<'d>,
     path: &Path<'_>,
-    root: &Members<'d>,
+    root: &Members<'_, 'd>,
     (name, table): (&'static str, &'static Table),
-    mut entry: impl FnMut(&mut Checker<'d>, &Path<'_>, &Members<'d>),
+    mut entry: impl FnMut(&mut Checker<'d>, &Path<'_>, &Members<'_, 'd>),
 ) {
     for (index, value) in root
         .get(name)
@@ -109,13 +107,14 @@ fn each<'d>(
         if value.is_null() {
             checker.shape(&path, value, &Shape::Object, "VB-1");
         } else {
-            entry(checker, &path, &Members::of(value, table));
+            let mut slots = [0; SMALL];
+            entry(checker, &path, &Members::of(value, table, &mut slots));
         }
     }
 }
 
 #[inline(never)]
-fn common<'d>(checker: &mut Checker<'d>, path: &Path<'_>, entry: &Members<'d>) {
+fn common<'d>(checker: &mut Checker<'d>, path: &Path<'_>, entry: &Members<'_, 'd>) {
     checker.fields(path, entry);
     if let Some(value) = entry.get(CAPID) {
         let message = format_args!("a hook's `capId` is set by the registry; this one is ignored");
@@ -165,7 +164,7 @@ fn exactly_one<'d>(
 fn reference<'d>(
     checker: &mut Checker<'d>,
     path: &Path<'_>,
-    step: &Members<'d>,
+    step: &Members<'_, 'd>,
     declared: &[Declared<'d>],
 ) {
     let kinds: Vec<&str> = REFERENCES.iter().map(|(kind, _)| *kind).collect();
@@ -212,7 +211,7 @@ fn reference<'d>(
                 ));
         }
         if let (Some(source), Some(declared)) = (source, declared)
-            && !declared.contains(&content)
+            && declared.find(&content).is_none()
         {
             let message = format_args!("the {kind} {} is not in `{source}`", quote(name));
             checker
@@ -237,7 +236,8 @@ fn fragment<'d>(checker: &mut Checker<'d>, path: &Path<'_>, value: Value<'d>) {
         checker.shape(path, value, &Shape::Object, "F-12");
         return;
     }
-    let members = Members::of(value, &FRAGMENT_TABLE);
+    let mut slots = [0; SMALL];
+    let members = Members::of(value, &FRAGMENT_TABLE, &mut slots);
     let (file, inline) = (members.get("path"), members.get("inline"));
     if file.is_none() && inline.is_none() {
         let message = format_args!(
@@ -283,7 +283,7 @@ fn fragment_path<'d>(checker: &mut Checker<'d>, path: &Path<'_>, value: Value<'d
 
 /// How a gate decides (F-14).
 #[inline(never)]
-fn gate<'d>(checker: &mut Checker<'d>, path: &Path<'_>, entry: &Members<'d>) {
+fn gate<'d>(checker: &mut Checker<'d>, path: &Path<'_>, entry: &Members<'_, 'd>) {
     let Some(check) = entry.get("check") else {
         let message = format_args!(
             "`check` is missing; expected an object with exactly one of {}",

@@ -1,44 +1,51 @@
 //! The members of one object, found in one pass by the index of its table.
+#![allow(clippy::inline_always)] // measured: the wasm is built for size, and these are its hot steps
 
 use crate::json::{Kind, Str, Value};
 use crate::vocabulary::table::Table;
 
 use super::checker::is_reserved;
 
-/// Names of the largest table of an object; a test holds every table to it.
-const MOST: usize = 40;
+/// Places for an object of few fields.
+pub(super) const SMALL: usize = 16;
+/// Places for the largest tables.
+pub(super) const LARGE: usize = 40;
 
 /// The known members of an object. `undefined` counts as absent.
-#[derive(Clone)]
-pub(super) struct Members<'d> {
+#[derive(Clone, Copy)]
+pub(super) struct Members<'m, 'd> {
     object: Value<'d>,
     pub(super) table: &'static Table,
     /// Ids of the values by place in the table; 0, which is the root, marks an absent one.
-    found: [u32; MOST],
+    found: &'m [u32],
     strangers: bool,
 }
 
-impl<'d> Members<'d> {
-    /// Reads an object; what is none has no members. Of a repeated name the last counts (J-1).
+impl<'m, 'd> Members<'m, 'd> {
+    /// Reads an object into `slots`, which are zero and as many as the table has names; what is no object has no
+    /// members. Of a repeated name the last counts (J-1).
+    ///
+    /// The slots are the caller's so that nothing is copied: this runs for every object of every manifest.
     #[inline(never)]
-    pub(super) fn of(object: Value<'d>, table: &'static Table) -> Self {
-        let mut members = Self {
-            object,
-            table,
-            found: [0; MOST],
-            strangers: false,
-        };
+    pub(super) fn of(object: Value<'d>, table: &'static Table, slots: &'m mut [u32]) -> Self {
+        debug_assert!(table.names().count() <= slots.len());
+        let mut strangers = false;
         object.each_member(|member| {
             let place = match member.name.plain() {
                 Some(content) => table.place(member.hash, content),
                 None => table.place(member.hash, &member.name.wtf8()),
             };
-            match place.and_then(|place| members.found.get_mut(place)) {
+            match place.and_then(|place| slots.get_mut(place)) {
                 Some(slot) => *slot = member.value.id(),
-                None => members.strangers |= member.own,
+                None => strangers |= member.own,
             }
         });
-        members
+        Self {
+            object,
+            table,
+            found: slots,
+            strangers,
+        }
     }
 
     /// The object itself.
@@ -52,7 +59,7 @@ impl<'d> Members<'d> {
     }
 
     /// The member at a place of the table.
-    #[inline]
+    #[inline(always)]
     pub(super) fn at(&self, place: usize) -> Option<Value<'d>> {
         let id = *self.found.get(place)?;
         let value = self.object.document().value_at(id);
@@ -65,7 +72,7 @@ impl<'d> Members<'d> {
     }
 
     /// The own members that the table does not know, reserved names left out (W-5, R-24).
-    pub(super) fn strangers(&self) -> impl Iterator<Item = (Str<'d>, Value<'d>)> {
+    pub(super) fn strangers(&self) -> impl Iterator<Item = (Str<'d>, Value<'d>)> + use<'d> {
         let table = self.table;
         self.strangers
             .then(|| self.object.entries())

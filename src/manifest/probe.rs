@@ -12,7 +12,7 @@ use crate::vocabulary::reviewer::{PROBE_FIELDS, PROBE_KINDS, PROBES};
 
 /// Checks a probe that is an object.
 #[inline(never)]
-pub(super) fn check<'d>(checker: &mut Checker<'d>, path: &Path<'_>, probe: &Members<'d>) {
+pub(super) fn check<'d>(checker: &mut Checker<'d>, path: &Path<'_>, probe: &Members<'_, 'd>) {
     let given = probe.get("kind");
     let kind = given.map(Value::text).unwrap_or_default();
     let Some(known) = PROBES.iter().find(|known| kind.is(known.kind)) else {
@@ -73,7 +73,7 @@ pub(super) fn check<'d>(checker: &mut Checker<'d>, path: &Path<'_>, probe: &Memb
 fn unknown_kind<'d>(
     checker: &mut Checker<'d>,
     path: &Path<'_>,
-    probe: &Members<'d>,
+    probe: &Members<'_, 'd>,
     given: Option<Value<'d>>,
 ) {
     let accepted = format!("one of {}", list(PROBE_KINDS));

@@ -5,7 +5,7 @@ use alloc::string::ToString;
 use alloc::vec::Vec;
 
 use super::checker::{At, Checker, Path};
-use super::members::Members;
+use super::members::{LARGE, Members, SMALL};
 use super::message::{Found, quote};
 use super::{hazards, invoke, near, probe};
 use crate::diagnostic::Code;
@@ -14,16 +14,16 @@ use crate::vocabulary::reviewer::{BODY, INVOKE, PROBE};
 
 /// The parts of a lane; a part is there only if it is the object it must be.
 pub(super) struct Lane<'m, 'd> {
-    pub(super) root: &'m Members<'d>,
-    pub(super) body: &'m Members<'d>,
-    pub(super) invoke: Option<Members<'d>>,
-    pub(super) probe: Option<Members<'d>>,
+    pub(super) root: &'m Members<'m, 'd>,
+    pub(super) body: &'m Members<'m, 'd>,
+    pub(super) invoke: Option<Members<'m, 'd>>,
+    pub(super) probe: Option<Members<'m, 'd>>,
     pub(super) transport: Str<'d>,
 }
 
 /// Checks a present `reviewer` member; `root` is the manifest it stands in.
 #[inline(never)]
-pub(super) fn check<'d>(checker: &mut Checker<'d>, root: &Members<'d>, body: Value<'d>) {
+pub(super) fn check<'d>(checker: &mut Checker<'d>, root: &Members<'_, 'd>, body: Value<'d>) {
     let path = Path::ROOT;
     let path = path.name("reviewer");
     if !body.is_object() || body.is_unreadable() {
@@ -34,17 +34,16 @@ pub(super) fn check<'d>(checker: &mut Checker<'d>, root: &Members<'d>, body: Val
         checker.error(Code::WrongType, "V-24", &path, At::Value(body), message);
         return;
     }
-    let body = &Members::of(body, &BODY);
+    let mut slots = [0; LARGE];
+    let body = &Members::of(body, &BODY, &mut slots);
     checker.fields(&path, body);
-    let part = |name, table| {
-        let value = body.get(name).filter(|value| value.is_object());
-        value.map(|value| Members::of(value, table))
-    };
+    let part = |name| body.get(name).filter(|value| value.is_object());
+    let (mut invoke_slots, mut probe_slots) = ([0; SMALL], [0; SMALL]);
     let lane = Lane {
         root,
         body,
-        invoke: part("invoke", &INVOKE),
-        probe: part("probe", &PROBE),
+        invoke: part("invoke").map(|value| Members::of(value, &INVOKE, &mut invoke_slots)),
+        probe: part("probe").map(|value| Members::of(value, &PROBE, &mut probe_slots)),
         transport: body.get("transport").map(Value::text).unwrap_or_default(),
     };
     if let Some(probe) = &lane.probe {
@@ -60,7 +59,7 @@ pub(super) fn check<'d>(checker: &mut Checker<'d>, root: &Members<'d>, body: Val
 
 /// A default effort is of no use without the key that overrides it.
 #[inline(never)]
-fn effort<'d>(checker: &mut Checker<'d>, path: &Path<'_>, body: &Members<'d>) {
+fn effort<'d>(checker: &mut Checker<'d>, path: &Path<'_>, body: &Members<'_, 'd>) {
     let Some(level) = body.get("defaultEffort").filter(|value| !value.is_null()) else {
         return;
     };
@@ -82,7 +81,7 @@ fn effort<'d>(checker: &mut Checker<'d>, path: &Path<'_>, body: &Members<'d>) {
 
 /// Names that nothing reads are no error here, but they are said (R-60, W-1, W-5).
 #[inline(never)]
-fn unknown_fields<'d>(checker: &mut Checker<'d>, path: &Path<'_>, body: &Members<'d>) {
+fn unknown_fields<'d>(checker: &mut Checker<'d>, path: &Path<'_>, body: &Members<'_, 'd>) {
     let names: Vec<&str> = body.table.names().collect();
     for (name, value) in body.strangers() {
         let message = format_args!("nothing reads the field {} of a reviewer body", quote(name));

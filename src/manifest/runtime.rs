@@ -1,11 +1,10 @@
 //! The runtime body (H-1…H-10, W-6, W-7).
 
-use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::ToString;
 
 use super::checker::{At, Checker, Path, is_reserved};
-use super::members::Members;
+use super::members::{LARGE, Members, SMALL};
 use super::message::{Found, list, quote};
 use super::near;
 use super::paths::{climbs, windows_absolute};
@@ -25,7 +24,8 @@ use crate::vocabulary::shape::Shape;
 pub(super) fn check<'d>(checker: &mut Checker<'d>, body: Value<'d>) {
     let path = Path::ROOT;
     let path = &path.name("runtime");
-    let members = &Members::of(body, &BODY);
+    let mut slots = [0; LARGE];
+    let members = &Members::of(body, &BODY, &mut slots);
     checker.fields(path, members);
     unknown_members(checker, path, members);
     let object = |name| members.get(name).filter(|value| value.is_object());
@@ -44,7 +44,8 @@ pub(super) fn check<'d>(checker: &mut Checker<'d>, body: Value<'d>) {
     }
     if let Some(exec) = object("orchestratorExec") {
         let path = path.name("orchestratorExec");
-        let members = Members::of(exec, &ORCHESTRATOR_TABLE);
+        let mut slots = [0; SMALL];
+        let members = Members::of(exec, &ORCHESTRATOR_TABLE, &mut slots);
         reserved_member(checker, &path, &members, "H-9");
         checker.fields(&path, &members);
         unknown_members(checker, &path, &members);
@@ -54,7 +55,8 @@ pub(super) fn check<'d>(checker: &mut Checker<'d>, body: Value<'d>) {
 /// Where the runtime keeps its configuration (H-1). Nested homes are as deep as a manifest can be and no deeper.
 #[inline(never)]
 fn config_home<'d>(checker: &mut Checker<'d>, path: &Path<'_>, home: Value<'d>, depth: u32) {
-    let members = Members::of(home, &HOME_TABLE);
+    let mut slots = [0; SMALL];
+    let members = Members::of(home, &HOME_TABLE, &mut slots);
     checker.fields(path, &members);
     unknown_members(checker, path, &members);
     let kind = members.get("kind").map(Value::text).unwrap_or_default();
@@ -82,7 +84,7 @@ fn config_home<'d>(checker: &mut Checker<'d>, path: &Path<'_>, home: Value<'d>, 
 
 /// The folder in a project, which a runtime without a home must not have (H-2).
 #[inline(never)]
-fn local_config_dir<'d>(checker: &mut Checker<'d>, path: &Path<'_>, runtime: &Members<'d>) {
+fn local_config_dir<'d>(checker: &mut Checker<'d>, path: &Path<'_>, runtime: &Members<'_, 'd>) {
     let home = runtime.get("configHome").filter(|value| value.is_object());
     let kind = home
         .and_then(|home| home.get("kind"))
@@ -110,7 +112,8 @@ fn local_config_dir<'d>(checker: &mut Checker<'d>, path: &Path<'_>, runtime: &Me
 /// What is installed where (H-4).
 #[inline(never)]
 fn artifact_layout<'d>(checker: &mut Checker<'d>, path: &Path<'_>, layout: Value<'d>) {
-    let members = Members::of(layout, &LAYOUT_TABLE);
+    let mut slots = [0; SMALL];
+    let members = Members::of(layout, &LAYOUT_TABLE, &mut slots);
     checker.fields(path, &members);
     unknown_members(checker, path, &members);
     for scope in ["global", "local"] {
@@ -126,7 +129,8 @@ fn artifact_layout<'d>(checker: &mut Checker<'d>, path: &Path<'_>, layout: Value
                 checker.shape(&path, entry, &Shape::Object, "H-4");
                 continue;
             }
-            let members = Members::of(entry, &ARTIFACT_TABLE);
+            let mut slots = [0; SMALL];
+            let members = Members::of(entry, &ARTIFACT_TABLE, &mut slots);
             checker.fields(&path, &members);
             unknown_members(checker, &path, &members);
             if scope == "local"
@@ -189,7 +193,7 @@ fn destination<'d>(checker: &mut Checker<'d>, path: &Path<'_>, value: Option<Val
 
 /// Gate A (H-5): which hook surfaces an install surface can serve.
 #[inline(never)]
-fn surfaces<'d>(checker: &mut Checker<'d>, path: &Path<'_>, runtime: &Members<'d>) {
+fn surfaces<'d>(checker: &mut Checker<'d>, path: &Path<'_>, runtime: &Members<'_, 'd>) {
     let install = runtime
         .get("installSurface")
         .map(Value::text)
@@ -225,7 +229,7 @@ fn surfaces<'d>(checker: &mut Checker<'d>, path: &Path<'_>, runtime: &Members<'d
 
 /// Gate B (H-6): extended events belong to the family that `hookEvents` names.
 #[inline(never)]
-fn extended_hook_events<'d>(checker: &mut Checker<'d>, path: &Path<'_>, runtime: &Members<'d>) {
+fn extended_hook_events<'d>(checker: &mut Checker<'d>, path: &Path<'_>, runtime: &Members<'_, 'd>) {
     let Some(events) = runtime
         .get("extendedHookEvents")
         .filter(|value| value.is_array())
@@ -274,31 +278,31 @@ fn extended_hook_events<'d>(checker: &mut Checker<'d>, path: &Path<'_>, runtime:
 
 /// What is triggered first (H-7).
 #[inline(never)]
-fn trigger_precedence<'d>(checker: &mut Checker<'d>, path: &Path<'_>, runtime: &Members<'d>) {
+fn trigger_precedence<'d>(checker: &mut Checker<'d>, path: &Path<'_>, runtime: &Members<'_, 'd>) {
     let Some(list_value) = runtime
         .get("triggerPrecedence")
         .filter(|value| value.is_array())
     else {
         return;
     };
-    let mut seen: BTreeMap<&str, Value<'d>> = BTreeMap::new();
+    let mut seen = [None; TRIGGERS.len()];
     let mut count = 0;
     for (index, entry) in list_value.items().enumerate() {
         count += 1;
-        let Some(trigger) = TRIGGERS
-            .iter()
-            .copied()
-            .find(|known| entry.text().is(known))
-        else {
+        let place = TRIGGERS.iter().position(|known| entry.text().is(known));
+        let known = place.and_then(|place| Some((TRIGGERS.get(place)?, seen.get_mut(place)?)));
+        let Some((trigger, first)) = known else {
             checker.shape(&path.index(index), entry, &Shape::OneOf(TRIGGERS), "H-7");
             continue;
         };
-        if let Some(before) = seen.insert(trigger, entry) {
+        if let Some(before) = *first {
             let message = format_args!("`{trigger}` stands in the list twice");
             checker
                 .error(Code::DuplicateEntry, "H-7", path, At::Value(entry), message)
                 .help("remove one of the two")
                 .related(before, "it stands here first");
+        } else {
+            *first = Some(entry);
         }
     }
     if count == 0 {
@@ -313,13 +317,15 @@ fn trigger_precedence<'d>(checker: &mut Checker<'d>, path: &Path<'_>, runtime: &
 /// How the host is driven (H-8).
 #[inline(never)]
 fn host_integration<'d>(checker: &mut Checker<'d>, path: &Path<'_>, integration: Value<'d>) {
-    let members = Members::of(integration, &HOST_INTEGRATION_TABLE);
+    let mut slots = [0; SMALL];
+    let members = Members::of(integration, &HOST_INTEGRATION_TABLE, &mut slots);
     reserved_member(checker, path, &members, "H-8");
     checker.fields(path, &members);
     unknown_members(checker, path, &members);
     if let Some(dispatch) = members.get("dispatch").filter(|value| value.is_object()) {
         let path = path.name("dispatch");
-        let members = Members::of(dispatch, &DISPATCH_TABLE);
+        let mut slots = [0; SMALL];
+        let members = Members::of(dispatch, &DISPATCH_TABLE, &mut slots);
         reserved_member(checker, &path, &members, "H-8");
         checker.fields(&path, &members);
         unknown_members(checker, &path, &members);
@@ -331,7 +337,7 @@ fn host_integration<'d>(checker: &mut Checker<'d>, path: &Path<'_>, integration:
 fn reserved_member<'d>(
     checker: &mut Checker<'d>,
     path: &Path<'_>,
-    object: &Members<'d>,
+    object: &Members<'_, 'd>,
     rule: &'static str,
 ) {
     if !object.has_strangers() {

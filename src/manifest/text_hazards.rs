@@ -1,13 +1,12 @@
 //! What only the text shows: a byte order mark, repeated keys, numerals beyond a double.
 
-use alloc::borrow::Cow;
-use alloc::collections::BTreeMap;
-use alloc::collections::btree_map::Entry;
+use alloc::vec::Vec;
 
 use super::checker::{At, Checker, Path};
 use super::message::quote;
 use crate::diagnostic::{Code, Profile};
-use crate::json::{Document, Value};
+use crate::json::{Document, Str, Value};
+use crate::sort::Index;
 use crate::vocabulary::envelope::EXECUTABLE;
 
 #[inline(never)]
@@ -61,37 +60,32 @@ pub(super) fn check<'d>(checker: &mut Checker<'d>, document: &'d Document<'_>) {
 #[inline(never)]
 fn repeated_keys<'d>(checker: &mut Checker<'d>, root: Value<'d>) {
     let executable = |name: &[u8]| EXECUTABLE.iter().any(|known| name == known.as_bytes());
-    // Ids up to which the walk is inside an executable member.
-    let mut inside = 0;
-    let top_level: BTreeMap<u32, Cow<'_, [u8]>> = root
+    let bodies: Vec<(u32, u32)> = root
         .written_entries()
-        .map(|(name, value)| (value.id(), name.wtf8()))
+        .filter(|(name, _)| executable(&name.wtf8()))
+        .map(|(_, value)| (value.id(), value.end_id()))
         .collect();
+    let mut bodies = bodies.into_iter().peekable();
     for value in root.document().values() {
-        if let Some(name) = top_level.get(&value.id())
-            && executable(name)
-        {
-            inside = value.end_id();
-        }
+        while bodies.next_if(|(_, end)| *end <= value.id()).is_some() {}
         if !value.has_duplicates() {
             continue;
         }
-        let mut first: BTreeMap<Cow<'_, [u8]>, Value<'d>> = BTreeMap::new();
-        for (name, member) in value.written_entries() {
+        let inside = bodies.peek().is_some_and(|(start, _)| *start <= value.id());
+        let members: Vec<(Str<'d>, Value<'d>)> = value.written_entries().collect();
+        let index = Index::new(members.iter().map(|(name, _)| name.wtf8()).collect());
+        for (place, (name, member)) in members.iter().enumerate() {
             let content = name.wtf8();
-            let before = match first.entry(content.clone()) {
-                Entry::Vacant(free) => {
-                    free.insert(member);
-                    continue;
-                }
-                Entry::Occupied(taken) => *taken.get(),
+            let first = index.find(&content).filter(|first| *first != place);
+            let Some((_, before)) = first.and_then(|first| members.get(first)) else {
+                continue;
             };
-            let hides = value.id() < inside || (value.id() == root.id() && executable(&content));
+            let hides = inside || (value.id() == root.id() && executable(&content));
             let message = format_args!(
                 "the key {} stands here again; only its last value counts",
-                quote(name)
+                quote(*name)
             );
-            let (path, at) = (Path::ROOT, At::Key(member));
+            let (path, at) = (Path::ROOT, At::Key(*member));
             let finding = if hides {
                 checker.hazard(Code::DuplicateKey, "VB-14", &path, at, message)
             } else {
@@ -99,7 +93,7 @@ fn repeated_keys<'d>(checker: &mut Checker<'d>, root: Value<'d>) {
             };
             finding
                 .help("remove one of the two")
-                .related(before, "it stands here first");
+                .related(*before, "it stands here first");
         }
     }
 }

@@ -19,7 +19,7 @@ const LISTED: usize = 12;
 pub(super) fn unknown_members<'d>(
     checker: &mut Checker<'d>,
     path: &Path<'_>,
-    members: &Members<'d>,
+    members: &Members<'_, 'd>,
 ) {
     for (name, value) in members.strangers() {
         let names: Vec<&str> = members.table.names().collect();

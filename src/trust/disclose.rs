@@ -1,6 +1,7 @@
 //! Collecting the disclosure from a manifest (T-9 … T-20, T-25).
 
 use alloc::vec::Vec;
+use core::cell::Cell;
 
 use super::disclosure::{
     CommandModule, Disclosure, Hook, InstructionSurface, McpServer, ReviewerLane, http_shaped,
@@ -31,14 +32,11 @@ pub struct Context<'c, 'd> {
 #[must_use]
 pub fn disclose<'d>(manifest: Value<'d>, context: &Context<'_, 'd>) -> Disclosure<'d> {
     let mut disclosure = Disclosure {
-        hooks: hooks(manifest).unwrap_or_default(),
-        command_modules: command_modules(manifest).unwrap_or_default(),
-        mcp_servers: mcp_servers(manifest).unwrap_or_default(),
-        reviewer_lanes: reviewer_lane(manifest, context)
-            .unwrap_or_default()
-            .into_iter()
-            .collect(),
-        instruction_surfaces: instruction_surfaces(manifest).unwrap_or_default(),
+        hooks: class(manifest, hooks),
+        command_modules: class(manifest, command_modules),
+        mcp_servers: class(manifest, mcp_servers),
+        reviewer_lanes: class(manifest, |read, found| reviewer_lane(read, context, found)),
+        instruction_surfaces: class(manifest, instruction_surfaces),
         ..Disclosure::default()
     };
     disclosure.has_executable = disclosure.lists_executable();
@@ -68,149 +66,258 @@ pub fn configured_host<'d>(hosts: Value<'d>) -> impl Fn(Str<'d>) -> Option<Str<'
     }
 }
 
-/// `S(owner.name)` (T-4).
-pub(super) fn text<'d>(owner: Value<'d>, name: &str) -> Result<Str<'d>, Threw> {
-    Ok(owner.read(name)?.map_or(Str::EMPTY, Value::text))
+/// Reads members of one value after another; whether one of them threw is asked once, behind the last (T-25).
+#[derive(Clone, Copy)]
+pub(super) struct Reads<'t, 'd> {
+    owner: Option<Value<'d>>,
+    threw: &'t Cell<bool>,
 }
 
-/// `S(owner.name)` of an owner that may be absent.
-fn text_of<'d>(owner: Option<Value<'d>>, name: &str) -> Result<Str<'d>, Threw> {
-    owner.map_or(Ok(Str::EMPTY), |owner| text(owner, name))
-}
+impl<'t, 'd> Reads<'t, 'd> {
+    /// Members of another owner, which may be absent.
+    pub(super) fn on(self, owner: Option<Value<'d>>) -> Self {
+        Self { owner, ..self }
+    }
 
-/// `owner.name` of an owner that may be absent.
-fn read_of<'d>(owner: Option<Value<'d>>, name: &str) -> Result<Option<Value<'d>>, Threw> {
-    owner.map_or(Ok(None), |owner| owner.read(name))
-}
+    /// `owner.name`.
+    #[inline(never)]
+    pub(super) fn value(self, name: &str) -> Option<Value<'d>> {
+        let found = self.owner?.get(name)?;
+        if found.kind() == Kind::Thrown {
+            self.threw.set(true);
+            return None;
+        }
+        Some(found)
+    }
 
-/// The elements of `owner.name` if that is an array.
-pub(super) fn list<'d>(owner: Value<'d>, name: &str) -> Result<Option<Items<'d>>, Threw> {
-    match owner.read(name)?.filter(|value| value.is_array()) {
-        Some(array) if array.is_unreadable() => Err(Threw),
-        found => Ok(found.map(Value::items)),
+    /// `S(owner.name)` (T-4).
+    #[inline(never)]
+    pub(super) fn text(self, name: &str) -> Str<'d> {
+        self.value(name).map_or(Str::EMPTY, Value::text)
+    }
+
+    /// `owner.name` if that is an object.
+    pub(super) fn object(self, name: &str) -> Option<Value<'d>> {
+        self.value(name).filter(|value| value.is_object())
+    }
+
+    /// The list `owner.name`.
+    #[inline(never)]
+    pub(super) fn elements(self, name: &str) -> Elements<'d> {
+        Elements::new(self.value(name)).unwrap_or_else(|Threw| {
+            self.threw.set(true);
+            Elements::default()
+        })
+    }
+
+    /// Members of the map `owner.name`.
+    #[inline(never)]
+    pub(super) fn members(self, name: &str, keep: Keep) -> Members<'d> {
+        self.filtered(self.value(name), keep)
+    }
+
+    /// Members of the owner itself.
+    fn all_members(self, keep: Keep) -> Members<'d> {
+        self.filtered(self.owner, keep)
+    }
+
+    #[inline(never)]
+    fn filtered(self, source: Option<Value<'d>>, keep: Keep) -> Members<'d> {
+        Members::new(source, keep).unwrap_or_else(|Threw| {
+            self.threw.set(true);
+            Members::none(keep)
+        })
+    }
+
+    /// The elements of `owner.name` if that is an array, up to one that threw.
+    #[inline(never)]
+    pub(super) fn items(self, name: &str) -> ReadItems<'t, 'd> {
+        let array = self.value(name).filter(|value| value.is_array());
+        if array.is_some_and(Value::is_unreadable) {
+            self.threw.set(true);
+        }
+        ReadItems {
+            items: array.map(Value::items),
+            threw: self.threw,
+        }
+    }
+
+    /// Those of them that are containers.
+    pub(super) fn containers(self, name: &str) -> impl Iterator<Item = Self> {
+        let mut items = self.items(name);
+        core::iter::from_fn(move || items.container().map(|item| self.on(Some(item))))
     }
 }
 
-/// The entries of a list that are containers, each turned into what `entry` makes of it.
-pub(super) fn containers<'d, T>(
+/// Iterates over the elements of a list.
+pub(super) struct ReadItems<'t, 'd> {
     items: Option<Items<'d>>,
-    mut entry: impl FnMut(Value<'d>) -> Result<Option<T>, Threw>,
-) -> Result<Vec<T>, Threw> {
-    let mut found = Vec::new();
-    for item in items.into_iter().flatten() {
-        if item.kind() == Kind::Thrown {
-            return Err(Threw);
+    threw: &'t Cell<bool>,
+}
+
+impl<'d> ReadItems<'_, 'd> {
+    #[inline(never)]
+    fn container(&mut self) -> Option<Value<'d>> {
+        self.find(|item| item.is_container())
+    }
+}
+
+impl<'d> Iterator for ReadItems<'_, 'd> {
+    type Item = Value<'d>;
+
+    #[inline(never)]
+    fn next(&mut self) -> Option<Value<'d>> {
+        if self.threw.get() {
+            return None;
         }
-        if item.is_container() {
-            found.extend(entry(item)?);
+        let item = self.items.as_mut()?.next()?;
+        if item.kind() == Kind::Thrown {
+            self.threw.set(true);
+            return None;
+        }
+        Some(item)
+    }
+}
+
+/// What reading a class finds: nothing if something threw on the way (T-25).
+pub(super) fn class<'d, T>(
+    owner: Value<'d>,
+    collect: impl FnOnce(Reads<'_, 'd>, &mut Vec<T>),
+) -> Vec<T> {
+    let threw = Cell::new(false);
+    let mut found = Vec::new();
+    let read = Reads {
+        owner: Some(owner),
+        threw: &threw,
+    };
+    collect(read, &mut found);
+    if threw.get() { Vec::new() } else { found }
+}
+
+fn hooks<'d>(manifest: Reads<'_, 'd>, found: &mut Vec<Hook<'d>>) {
+    for entry in manifest.containers("hooks") {
+        let hook = hook(entry);
+        if !hook.script.is_empty() {
+            found.push(hook);
         }
     }
-    Ok(found)
 }
 
-fn hooks(manifest: Value<'_>) -> Result<Vec<Hook<'_>>, Threw> {
-    containers(list(manifest, "hooks")?, |entry| {
-        let script = text(entry, "script")?;
-        let event = text(entry, "event")?;
-        Ok((!script.is_empty()).then_some(Hook { event, script }))
-    })
+pub(super) fn hook<'d>(entry: Reads<'_, 'd>) -> Hook<'d> {
+    Hook {
+        event: entry.text("event"),
+        script: entry.text("script"),
+    }
 }
 
-fn command_modules(manifest: Value<'_>) -> Result<Vec<CommandModule<'_>>, Threw> {
-    containers(list(manifest, "commands")?, |entry| {
-        let found = CommandModule {
-            family: text(entry, "family")?,
-            module: text(entry, "module")?,
-            router: text(entry, "router")?,
-        };
-        Ok((!found.module.is_empty()).then_some(found))
-    })
+fn command_modules<'d>(manifest: Reads<'_, 'd>, found: &mut Vec<CommandModule<'d>>) {
+    for entry in manifest.containers("commands") {
+        let module = command_module(entry);
+        if !module.module.is_empty() {
+            found.push(module);
+        }
+    }
 }
 
-fn mcp_servers(manifest: Value<'_>) -> Result<Vec<McpServer<'_>>, Threw> {
-    let Some(servers) = manifest.read("mcpServers")? else {
-        return Ok(Vec::new());
+pub(super) fn command_module<'d>(entry: Reads<'_, 'd>) -> CommandModule<'d> {
+    CommandModule {
+        family: entry.text("family"),
+        module: entry.text("module"),
+        router: entry.text("router"),
+    }
+}
+
+fn mcp_servers<'d>(manifest: Reads<'_, 'd>, found: &mut Vec<McpServer<'d>>) {
+    let Some(servers) = manifest.value("mcpServers") else {
+        return;
     };
     if servers.is_array() {
-        return containers(list(manifest, "mcpServers")?, |entry| {
-            let name = text(entry, "name")?;
+        for entry in manifest.containers("mcpServers") {
+            let name = entry.text("name");
             if name.is_empty() {
-                return Ok(None);
+                continue;
             }
             let own = entry
-                .read("config")?
+                .value("config")
                 .filter(|config| !matches!(config.kind(), Kind::Null | Kind::Undefined));
-            mcp_server(name, own.unwrap_or(entry)).map(Some)
-        });
+            found.push(mcp_server(
+                name,
+                own.map_or(entry, |own| entry.on(Some(own))),
+            ));
+        }
+        return;
     }
     if servers.is_unreadable() {
-        return Err(Threw);
+        manifest.threw.set(true);
     }
-    let mut found = Vec::new();
     for (name, config) in servers.entries() {
         if config.kind() == Kind::Thrown {
-            return Err(Threw);
+            manifest.threw.set(true);
+        }
+        if manifest.threw.get() {
+            return;
         }
         if !name.is_empty() {
-            found.push(mcp_server(name, config)?);
+            found.push(mcp_server(name, manifest.on(Some(config))));
         }
     }
-    Ok(found)
 }
 
-fn mcp_server<'d>(name: Str<'d>, config: Value<'d>) -> Result<McpServer<'d>, Threw> {
-    let kind = text(config, "type")?;
-    let raw_args = Elements::new(config.read("args")?)?;
-    Ok(McpServer {
+fn mcp_server<'d>(name: Str<'d>, config: Reads<'_, 'd>) -> McpServer<'d> {
+    let kind = config.text("type");
+    let raw_args = config.elements("args");
+    McpServer {
         name,
         transport: if kind.is_empty() {
-            text(config, "transport")?
+            config.text("transport")
         } else {
             kind
         },
-        command: text(config, "command")?,
+        command: config.text("command"),
         argv: Strings::of(raw_args),
         raw_args,
-        url: text(config, "url")?,
-        headers: Members::new(config.read("headers")?, Keep::Strings)?,
-        env: Members::new(config.read("env")?, Keep::Strings)?,
-        raw_config: Members::new(Some(config), Keep::Config)?,
-        cwd: text(config, "cwd")?,
-    })
+        url: config.text("url"),
+        headers: config.members("headers", Keep::Strings),
+        env: config.members("env", Keep::Strings),
+        raw_config: config.all_members(Keep::Config),
+        cwd: config.text("cwd"),
+    }
 }
 
 fn reviewer_lane<'d>(
-    manifest: Value<'d>,
+    manifest: Reads<'_, 'd>,
     context: &Context<'_, 'd>,
-) -> Result<Option<ReviewerLane<'d>>, Threw> {
-    let is_object = |value: &Value<'_>| value.is_object();
-    let Some(reviewer) = manifest.read("reviewer")?.filter(is_object) else {
-        return Ok(None);
+    found: &mut Vec<ReviewerLane<'d>>,
+) {
+    let Some(reviewer) = manifest.object("reviewer") else {
+        return;
     };
-    let invoke = reviewer.read("invoke")?.filter(is_object);
-    let probe = reviewer.read("probe")?.filter(is_object);
-    let raw_args = Elements::new(read_of(invoke, "args")?)?;
+    let reviewer = manifest.on(Some(reviewer));
+    let invoke = manifest.on(reviewer.object("invoke"));
+    let probe = manifest.on(reviewer.object("probe"));
+    let raw_args = invoke.elements("args");
     let mut lane = ReviewerLane {
-        slug: text(reviewer, "slug")?,
-        transport: text(reviewer, "transport")?,
-        binary: text_of(invoke, "binary")?,
+        slug: reviewer.text("slug"),
+        transport: reviewer.text("transport"),
+        binary: invoke.text("binary"),
         args: Strings::of(raw_args),
         raw_args,
-        host_config_key: text_of(invoke, "hostConfigKey")?,
+        host_config_key: invoke.text("hostConfigKey"),
         resolved_host: Str::EMPTY,
         is_local_destination: false,
-        prompt_channel: text_of(invoke, "promptChannel")?,
-        handler: text(reviewer, "handler")?,
-        env: Members::new(read_of(invoke, "env")?, Keep::Strings)?,
-        default_host: text_of(invoke, "defaultHost")?,
-        residual_invoke: Members::new(invoke, Keep::Invoke)?,
-        residual_lane: Members::new(Some(reviewer), Keep::Lane)?,
-        probe_binary: text_of(probe, "binary")?,
-        probe_kind: text_of(probe, "kind")?,
+        prompt_channel: invoke.text("promptChannel"),
+        handler: reviewer.text("handler"),
+        env: invoke.members("env", Keep::Strings),
+        default_host: invoke.text("defaultHost"),
+        residual_invoke: invoke.all_members(Keep::Invoke),
+        residual_lane: reviewer.all_members(Keep::Lane),
+        probe_binary: probe.text("binary"),
+        probe_kind: probe.text("kind"),
         egress_payload_classes: ReviewerLane::PAYLOAD,
     };
-    if !declares_something(&lane) {
-        return Ok(None);
+    // A resolver is asked only for a lane that will be disclosed.
+    if manifest.threw.get() || !declares_something(&lane) {
+        return;
     }
     if http_shaped(lane.transport, lane.binary, lane.host_config_key) {
         let answer = context
@@ -221,7 +328,7 @@ fn reviewer_lane<'d>(
         lane.resolved_host = answer.unwrap_or(Str::of(UNRESOLVED));
         lane.is_local_destination = answer.is_some_and(|host| is_local(&host.to_lossy()));
     }
-    Ok(Some(lane))
+    found.push(lane);
 }
 
 /// Whether a lane is worth disclosing (T-17).
@@ -239,12 +346,8 @@ fn declares_something(lane: &ReviewerLane<'_>) -> bool {
     texts.iter().any(|text| !text.is_empty()) || !lane.raw_args.is_empty() || !lane.env.is_empty()
 }
 
-fn instruction_surfaces(manifest: Value<'_>) -> Result<Vec<InstructionSurface<'_>>, Threw> {
-    let mut found = Vec::new();
-    for item in list(manifest, "skills")?.into_iter().flatten() {
-        if item.kind() == Kind::Thrown {
-            return Err(Threw);
-        }
+fn instruction_surfaces<'d>(manifest: Reads<'_, 'd>, found: &mut Vec<InstructionSurface<'d>>) {
+    for item in manifest.items("skills") {
         if let Some(name) = item.as_str()
             && !name.trimmed().is_empty()
         {
@@ -252,5 +355,4 @@ fn instruction_surfaces(manifest: Value<'_>) -> Result<Vec<InstructionSurface<'_
             found.push(InstructionSurface { kind, name });
         }
     }
-    Ok(found)
 }

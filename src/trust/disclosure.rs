@@ -85,9 +85,7 @@ impl McpServer<'_> {
     /// Whether it is connected to instead of started (T-60).
     #[must_use]
     pub fn is_remote(&self) -> bool {
-        self.transport.is("http")
-            || self.transport.is("sse")
-            || (self.command.is_empty() && !self.url.is_empty())
+        self.transport.is_any(&["http", "sse"]) || (self.command.is_empty() && !self.url.is_empty())
     }
 }
 
@@ -153,7 +151,7 @@ impl ReviewerLane<'_> {
 
 /// Whether a lane with these members sends to a host (T-18).
 pub(super) fn http_shaped(transport: Str<'_>, binary: Str<'_>, host_config_key: Str<'_>) -> bool {
-    transport.is(OPENAI_HTTP) || (binary.is_empty() && !host_config_key.is_empty())
+    transport.is_any(&[OPENAI_HTTP]) || (binary.is_empty() && !host_config_key.is_empty())
 }
 
 /// A text that the agent reads as instructions (T-14).

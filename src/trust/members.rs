@@ -79,6 +79,11 @@ impl<'d> Members<'d> {
         Ok(members)
     }
 
+    /// No members.
+    pub(super) fn none(keep: Keep) -> Self {
+        Self { source: None, keep }
+    }
+
     /// The members.
     #[must_use]
     pub fn iter(self) -> MemberIter<'d> {
@@ -111,6 +116,7 @@ pub struct MemberIter<'d> {
 impl<'d> Iterator for MemberIter<'d> {
     type Item = (Str<'d>, Value<'d>);
 
+    #[inline(never)]
     fn next(&mut self) -> Option<Self::Item> {
         let keep = self.keep;
         self.entries
@@ -159,14 +165,27 @@ impl<'d> Elements<'d> {
     }
 
     /// The elements.
-    pub fn iter(self) -> impl Iterator<Item = Value<'d>> {
-        self.0.into_iter().flat_map(Value::items)
+    #[must_use]
+    pub fn iter(self) -> ElementIter<'d> {
+        ElementIter(self.items())
     }
 
     /// Whether there is none.
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.iter().next().is_none()
+    }
+}
+
+/// Iterates over [`Elements`].
+#[derive(Clone)]
+pub struct ElementIter<'d>(Option<Items<'d>>);
+
+impl<'d> Iterator for ElementIter<'d> {
+    type Item = Value<'d>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.0.as_mut()?.next()
     }
 }
 

@@ -20,7 +20,7 @@ pub use disclosure::{
     CommandModule, Disclosure, Hook, InstructionSurface, IntegrityPin, IntegrityStatus, McpServer,
     ReviewerLane,
 };
-pub use members::{Elements, MemberIter, Members, Strings};
+pub use members::{ElementIter, Elements, MemberIter, Members, Strings};
 pub use policy::{EnginesCheck, SatisfiedBy, check_engines};
 pub use prompt::{Datum, Line, LineKind, Rendered, argument, consent_prompt, render_value, word};
 pub use signature::{digest, executable_set_changed, sign, signature, write_signature};

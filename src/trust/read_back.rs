@@ -2,13 +2,11 @@
 
 use alloc::vec::Vec;
 
-use super::disclose::{containers, list, text};
-use super::disclosure::{
-    CommandModule, Disclosure, Hook, InstructionSurface, IntegrityStatus, McpServer, ReviewerLane,
-};
-use super::members::{Elements, Keep, Members, Strings};
+use super::disclose::{Reads, class, command_module, hook};
+use super::disclosure::{Disclosure, InstructionSurface, IntegrityStatus, McpServer, ReviewerLane};
+use super::members::{Elements, Keep, Strings};
 use crate::destination::{UNRESOLVED, is_local};
-use crate::json::{Str, Threw, Value};
+use crate::json::{Str, Value};
 
 impl<'d> Disclosure<'d> {
     /// Reads a disclosure object back. Lists that are absent or unreadable are empty, and what follows from other
@@ -22,15 +20,16 @@ impl<'d> Disclosure<'d> {
             reviewer_lanes: each(value, "reviewerLanes", reviewer_lane),
             instruction_surfaces: each(value, "instructionSurfaces", instruction_surface),
             has_executable: false,
-            missing_artifacts: list(value, "missingArtifacts")
-                .unwrap_or_default()
+            missing_artifacts: value
+                .get("missingArtifacts")
+                .filter(|list| list.is_array() && !list.is_unreadable())
                 .into_iter()
-                .flatten()
+                .flat_map(Value::items)
                 .filter_map(Value::as_str)
                 .collect(),
-            integrity_status: text(value, "integrityStatus")
-                .ok()
-                .and_then(IntegrityStatus::from_name),
+            integrity_status: value
+                .get("integrityStatus")
+                .and_then(|status| IntegrityStatus::from_name(status.text())),
         };
         let claimed = value.get("hasExecutable").and_then(Value::as_bool);
         disclosure.has_executable = disclosure.lists_executable() || claimed == Some(true);
@@ -38,66 +37,47 @@ impl<'d> Disclosure<'d> {
     }
 }
 
-fn each<'d, T>(
-    value: Value<'d>,
-    name: &str,
-    entry: impl Fn(Value<'d>) -> Result<T, Threw>,
-) -> Vec<T> {
-    list(value, name)
-        .and_then(|items| containers(items, |item| entry(item).map(Some)))
-        .unwrap_or_default()
-}
-
-fn hook(entry: Value<'_>) -> Result<Hook<'_>, Threw> {
-    Ok(Hook {
-        event: text(entry, "event")?,
-        script: text(entry, "script")?,
+fn each<'d, T>(value: Value<'d>, name: &str, entry: fn(Reads<'_, 'd>) -> T) -> Vec<T> {
+    class(value, |read, found| {
+        found.extend(read.containers(name).map(entry));
     })
 }
 
-fn command_module(entry: Value<'_>) -> Result<CommandModule<'_>, Threw> {
-    Ok(CommandModule {
-        family: text(entry, "family")?,
-        module: text(entry, "module")?,
-        router: text(entry, "router")?,
-    })
-}
-
-fn mcp_server(entry: Value<'_>) -> Result<McpServer<'_>, Threw> {
-    let (argv, raw_args) = arguments(entry, "argv")?;
-    Ok(McpServer {
-        name: text(entry, "name")?,
-        transport: text(entry, "transport")?,
-        command: text(entry, "command")?,
-        argv,
+fn mcp_server<'d>(entry: Reads<'_, 'd>) -> McpServer<'d> {
+    let raw_args = arguments(entry, "argv");
+    McpServer {
+        name: entry.text("name"),
+        transport: entry.text("transport"),
+        command: entry.text("command"),
+        argv: Strings::of(raw_args),
         raw_args,
-        url: text(entry, "url")?,
-        headers: Members::new(entry.read("headers")?, Keep::Strings)?,
-        env: Members::new(entry.read("env")?, Keep::Strings)?,
-        raw_config: Members::new(entry.read("rawConfig")?, Keep::Config)?,
-        cwd: text(entry, "cwd")?,
-    })
+        url: entry.text("url"),
+        headers: entry.members("headers", Keep::Strings),
+        env: entry.members("env", Keep::Strings),
+        raw_config: entry.members("rawConfig", Keep::Config),
+        cwd: entry.text("cwd"),
+    }
 }
 
-fn reviewer_lane(entry: Value<'_>) -> Result<ReviewerLane<'_>, Threw> {
-    let (args, raw_args) = arguments(entry, "args")?;
+fn reviewer_lane<'d>(entry: Reads<'_, 'd>) -> ReviewerLane<'d> {
+    let raw_args = arguments(entry, "args");
     let mut lane = ReviewerLane {
-        slug: text(entry, "slug")?,
-        transport: text(entry, "transport")?,
-        binary: text(entry, "binary")?,
-        args,
+        slug: entry.text("slug"),
+        transport: entry.text("transport"),
+        binary: entry.text("binary"),
+        args: Strings::of(raw_args),
         raw_args,
-        host_config_key: text(entry, "hostConfigKey")?,
-        resolved_host: text(entry, "resolvedHost")?,
+        host_config_key: entry.text("hostConfigKey"),
+        resolved_host: entry.text("resolvedHost"),
         is_local_destination: false,
-        prompt_channel: text(entry, "promptChannel")?,
-        handler: text(entry, "handler")?,
-        env: Members::new(entry.read("env")?, Keep::Strings)?,
-        default_host: text(entry, "defaultHost")?,
-        residual_invoke: Members::new(entry.read("residualInvoke")?, Keep::Invoke)?,
-        residual_lane: Members::new(entry.read("residualLane")?, Keep::Lane)?,
-        probe_binary: text(entry, "probeBinary")?,
-        probe_kind: text(entry, "probeKind")?,
+        prompt_channel: entry.text("promptChannel"),
+        handler: entry.text("handler"),
+        env: entry.members("env", Keep::Strings),
+        default_host: entry.text("defaultHost"),
+        residual_invoke: entry.members("residualInvoke", Keep::Invoke),
+        residual_lane: entry.members("residualLane", Keep::Lane),
+        probe_binary: entry.text("probeBinary"),
+        probe_kind: entry.text("probeKind"),
         egress_payload_classes: ReviewerLane::PAYLOAD,
     };
     if !lane.is_http_shaped() {
@@ -107,23 +87,22 @@ fn reviewer_lane(entry: Value<'_>) -> Result<ReviewerLane<'_>, Threw> {
     } else {
         lane.is_local_destination = is_local(&lane.resolved_host.to_lossy());
     }
-    Ok(lane)
+    lane
 }
 
 /// The arguments: all of them if they are there, else those that are strings.
-fn arguments<'d>(entry: Value<'d>, strings: &str) -> Result<(Strings<'d>, Elements<'d>), Threw> {
-    let raw = Elements::new(entry.read("rawArgs")?)?;
-    let all = if raw.array().is_some() {
+fn arguments<'d>(entry: Reads<'_, 'd>, strings: &str) -> Elements<'d> {
+    let raw = entry.elements("rawArgs");
+    if raw.array().is_some() {
         raw
     } else {
-        Elements::new(entry.read(strings)?)?
-    };
-    Ok((Strings::of(all), all))
+        entry.elements(strings)
+    }
 }
 
-fn instruction_surface(entry: Value<'_>) -> Result<InstructionSurface<'_>, Threw> {
-    Ok(InstructionSurface {
-        kind: text(entry, "kind")?,
-        name: text(entry, "name")?,
-    })
+fn instruction_surface<'d>(entry: Reads<'_, 'd>) -> InstructionSurface<'d> {
+    InstructionSurface {
+        kind: entry.text("kind"),
+        name: entry.text("name"),
+    }
 }

@@ -1,10 +1,12 @@
 //! Whether declared scripts and modules are in the bundle (T-22, T-23).
 
-use alloc::collections::BTreeSet;
+use alloc::borrow::Cow;
+use alloc::vec;
 use alloc::vec::Vec;
 
 use super::disclosure::Disclosure;
 use crate::json::Str;
+use crate::sort::Index;
 
 /// Declared scripts and modules that are not there: hooks, then commands, repeats repeated.
 pub(super) fn missing_artifacts<'d>(
@@ -35,26 +37,28 @@ fn normalise(path: &[u8]) -> Option<Vec<u8>> {
 }
 
 /// The files of a bundle, given as a list, and the folders they lie in.
-#[derive(Debug, Clone, Default)]
-pub struct StagedFiles(BTreeSet<Vec<u8>>);
+#[derive(Debug)]
+pub struct StagedFiles(Index<'static>);
 
 impl StagedFiles {
     /// Takes the list; what is absolute or climbs is not in a bundle.
     pub fn new<'a>(files: impl IntoIterator<Item = Str<'a>>) -> Self {
-        let mut all = BTreeSet::from([Vec::new()]);
-        for mut path in files.into_iter().filter_map(|file| normalise(&file.wtf8())) {
-            while !path.is_empty() && !all.contains(&path) {
-                let parent = path.iter().rposition(|byte| *byte == b'/').unwrap_or(0);
-                let shorter = path.get(..parent).unwrap_or_default().to_vec();
-                all.insert(core::mem::replace(&mut path, shorter));
-            }
-        }
-        Self(all)
+        // The bundle itself is there even if it is empty.
+        let mut all = vec![Cow::Borrowed(&b""[..])];
+        all.extend(
+            files
+                .into_iter()
+                .filter_map(|file| normalise(&file.wtf8()))
+                .map(Cow::Owned),
+        );
+        Self(Index::new(all))
     }
 
     /// Whether a file or folder of that normalised path is there: a [`Lookup`](super::Lookup).
     #[must_use]
     pub fn contains(&self, path: &[u8]) -> bool {
-        self.0.contains(path)
+        let mut folder = path.to_vec();
+        folder.push(b'/');
+        self.0.find(path).is_some() || self.0.has_prefix(&folder)
     }
 }

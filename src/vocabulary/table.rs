@@ -1,4 +1,5 @@
 //! Field tables with an index that is worked out at compile time.
+#![allow(clippy::inline_always)] // measured: the wasm is built for size, and these are its hot steps
 
 use super::shape::Field;
 use crate::json::{key_hash, same};
@@ -74,6 +75,7 @@ impl Table {
         fields.chain(self.others.iter().copied().flatten().copied())
     }
 
+    #[inline(always)]
     fn name_at(&self, mut place: usize) -> Option<&'static str> {
         if let Some(field) = self.fields.get(place) {
             return Some(field.name);
@@ -90,7 +92,7 @@ impl Table {
 
     /// The place of a name with that [`key_hash`], if it is a known one.
     #[must_use]
-    #[inline]
+    #[inline(always)]
     pub fn place(&self, hash: u16, name: &[u8]) -> Option<usize> {
         let place = usize::from(*self.index.get(slot(hash, self.multiplier))?).checked_sub(1)?;
         same(self.name_at(place)?.as_bytes(), name).then_some(place)
@@ -124,7 +126,7 @@ const fn put(index: &mut [u8; SLOTS], name: &str, multiplier: u32, place: usize)
 }
 
 /// The slot of a name by its hash.
-#[inline]
+#[inline(always)]
 const fn slot(hash: u16, multiplier: u32) -> usize {
     ((hash as u32).wrapping_mul(multiplier) >> 25) as usize
 }

@@ -7,7 +7,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::cell::RefCell;
 
-use crate::json::Limits;
+use crate::json::{Limits, write_json};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// What an input buffer may keep between calls; a larger one is given back by the next smaller call.
@@ -27,6 +27,8 @@ pub(super) struct Answer {
     pub yes: bool,
     /// There is no answer: `null`.
     pub null: bool,
+    /// The text is JSON where it might also be a bare one.
+    pub packed: bool,
 }
 
 impl Answer {
@@ -59,7 +61,9 @@ impl Answer {
 
     /// Plain data as JSON.
     pub fn json(data: &impl serde::Serialize) -> Self {
-        Self::text(serde_json::to_string(data).ok())
+        let mut answer = Self::default();
+        write_json(&mut answer.text, data);
+        answer
     }
 
     /// Puts the text into the output buffer; its length and the facts come back in one number.
@@ -67,13 +71,17 @@ impl Answer {
         const YES: u32 = 1 << 28;
         const WIDE: u32 = 1 << 29;
         const NULL: u32 = 1 << 30;
+        const PACKED: u32 = 1 << 31;
         let bit = |is: bool, bit: u32| if is { bit } else { 0 };
         let Some(length) = u32::try_from(self.text.len()).ok().filter(|it| *it < YES) else {
             // Only a registry of a hundred thousand capabilities is so large.
             OUTPUT.with(|output| output.replace(Vec::new()));
             return YES | NULL;
         };
-        let facts = bit(self.yes, YES) | bit(!self.text.is_ascii(), WIDE) | bit(self.null, NULL);
+        let facts = bit(self.yes, YES)
+            | bit(!self.text.is_ascii(), WIDE)
+            | bit(self.null, NULL)
+            | bit(self.packed, PACKED);
         OUTPUT.with(|output| output.replace(self.text));
         length | facts
     }

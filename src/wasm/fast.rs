@@ -1,6 +1,5 @@
 //! The hot road: manifests in, verdicts and texts out, without anything to unpack on the way.
 
-use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -10,7 +9,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use super::buffers::{Answer, call};
 use super::input::{Form, Part, Parts, profile};
 use crate::diagnostic::Diagnostic;
-use crate::json::{Document, Str, SyntaxError};
+use crate::json::{Document, Str, SyntaxError, write_json};
 use crate::manifest::{self, Options};
 use crate::rules::engines_of;
 use crate::trust::policy::EnginesCheck;
@@ -25,9 +24,16 @@ const DIGEST: u32 = 1 << 6;
 /// Flag: `check` adds the disclosure.
 const DISCLOSURE: u32 = 1 << 7;
 
+/// Findings and signature together.
+#[derive(Serialize)]
+struct Signed<'a> {
+    diagnostics: &'a [Diagnostic],
+    signature: Option<&'a str>,
+}
+
 /// Validates a manifest of `length` bytes; the name of its folder follows in `folder` bytes.
 ///
-/// A manifest without any finding is answered by a bare yes.
+/// A manifest without any finding is answered by a bare yes, or by its bare signature if that is asked for.
 #[wasm_bindgen]
 #[must_use]
 pub fn validate(length: usize, folder: usize, flags: u32) -> u32 {
@@ -40,14 +46,25 @@ pub fn validate(length: usize, folder: usize, flags: u32) -> u32 {
             folder_id: (flags & FOLDER != 0).then_some(&*folder),
             profile: profile(flags),
         };
-        let report = match part.document() {
-            Ok(document) => manifest::validate(&document, options),
-            Err(error) => part.syntax_report(&error),
+        let signed = flags & SIGNATURE != 0;
+        let (report, signature) = match part.document() {
+            Ok(document) => (
+                manifest::validate(&document, options),
+                signed.then(|| trust::signature(document.root())),
+            ),
+            Err(error) => (part.syntax_report(&error), None),
         };
-        let mut answer = if report.diagnostics.is_empty() {
-            Answer::default()
-        } else {
-            Answer::json(&report.diagnostics)
+        let mut answer = match (report.diagnostics.is_empty(), signed) {
+            (true, false) => Answer::default(),
+            (true, true) => Answer::text(signature),
+            (false, false) => Answer::json(&report.diagnostics),
+            (false, true) => Answer {
+                packed: true,
+                ..Answer::json(&Signed {
+                    diagnostics: &report.diagnostics,
+                    signature: signature.as_deref(),
+                })
+            },
         };
         answer.yes = report.valid;
         answer
@@ -163,7 +180,5 @@ pub(super) fn check_one(
         digest: asked(DIGEST).then(|| signature.as_deref().map(trust::digest)),
         disclosure: asked(DISCLOSURE).then_some(disclosure.as_ref()),
     };
-    let json = serde_json::to_vec(&checked);
-    // Writing plain data into memory does not fail; if it did, the place must not be empty.
-    out.extend_from_slice(&json.map_or(Cow::Borrowed(&b"null"[..]), Cow::Owned));
+    write_json(out, &checked);
 }

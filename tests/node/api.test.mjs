@@ -31,6 +31,22 @@ test('lanes come in their order, and are fresh copies', () => {
   assert.equal(lanes.firstPartyCapabilities()[0].id, 'gemini');
 });
 
+test('one call validates and signs', () => {
+  const signed = { folderId: 'codex', signature: true };
+  const bytes = file('codex');
+  for (const source of [bytes, bytes.toString()]) {
+    const { valid, diagnostics, signature } = lanes.validateText(source, signed);
+    assert.deepEqual({ valid, diagnostics, signature }, { valid: true, diagnostics: [], signature: lanes.signatureText(source) });
+  }
+  const manifest = { ...JSON.parse(bytes), tier: 'huge' };
+  const report = lanes.validateManifest(manifest, signed);
+  assert.equal(report.valid, false);
+  assert.equal(report.diagnostics.length, 1);
+  assert.equal(report.signature, lanes.signature(manifest));
+  assert.equal(lanes.validateText('{', signed).signature, null);
+  assert.equal('signature' in lanes.validateText(bytes), false);
+});
+
 test('text has spans, objects have none', () => {
   const text = '{\n  "id": "😀",\n  "role": 5\n}';
   const span = lanes.validateText(text).diagnostics.find(({ path }) => path === '/role').span;
@@ -135,8 +151,11 @@ test('check says of many what the single functions say of one', () => {
 test('check takes more than one crossing holds', () => {
   const text = file('codex').toString();
   const many = Array.from({ length: 2500 }, (_, index) => ({ source: String(index), text }));
-  const { valid, reports } = lanes.check(many, { disclosure: false });
-  assert.equal(valid, true);
+  const { valid, reports, diagnostics } = lanes.check(many, { disclosure: false });
+  assert.equal(valid, false);
+  assert.ok(reports.every((report) => report.valid));
+  assert.equal(diagnostics[0].code, 'id-taken');
+  assert.equal(diagnostics[0].places.length, 2500);
   assert.deepEqual(reports.map(({ source }) => source), many.map(({ source }) => source));
 });
 

@@ -13,8 +13,50 @@ const rules = require('../../pkg/rules.cjs');
 const text = readFileSync(new URL('../../capabilities/codex/capability.json', import.meta.url), 'utf8');
 const good = lanes.digestText(text);
 
+/** How functions take their manifests, where that is not as a plain argument. */
+const hostVersion = '1.14.0';
+const inputs = {
+  check: (value) => [[[{ manifest: value }, { manifest: value }], { central: { keys: ['a'], patterns: ['b'] }, hostVersion }]],
+  validateRegistry: (value) => [
+    [{ manifests: [{ manifest: value }, { manifest: { id: 'a' } }], central: { patterns: ['a'] }, hostVersion }],
+    [{ manifests: value }], [{ manifests: [value] }], [{ manifests: [], central: value }], [{ manifests: [], central: { keys: value, patterns: [value] } }],
+  ],
+  mergeRegistry: merging,
+  loadOverlays: merging,
+  evaluateInstallTrust: (value) => [
+    [{ parsed: {}, manifest: value, hostVersion }], [{ parsed: {}, manifest: value, hostVersion, hosts: () => value }],
+    [{ parsed: value, manifest: {}, strict: value, hostVersion, hosts: value }], [{ parsed: {}, manifest: {}, hostVersion, stagedFiles: value }],
+  ],
+  checkEngines: (value) => [[value, hostVersion]],
+  evaluateSource: (value) => [[{ kind: 'git', target: value }, [value]]],
+  mergeLanes: (value) => [[[value], { a: value }], [{ a: value }, [value]]],
+  roster: (value) => [[{ a: value }]],
+  parseSpec: (value) => [[{ spec: value, platform: value }]],
+  crossValidate: judging,
+  classifyCross: judging,
+  buildRegistry: judging,
+  requiresClosure: (value) => [[{ capabilities: [value], ids: [value] }], [{ capabilities: value, ids: value }]],
+  hooksWired: (value) => [[{ manifest: value, wiredKinds: value }], [{ manifest: { steps: [value] }, wiredKinds: { 'plan:pre': value } }]],
+  federatedConfig: (value) => [[{ configSchema: value, userConfig: value }], [{ configSchema: { a: value }, centralKeys: ['b'], userConfig: { a: value } }]],
+  laneParity: (value) => [[{ descriptor: value, roster: value, registry: value, workflowText: value }], [{ descriptor: [value], roster: [value], registry: [value] }]],
+  docsParity: (value) => [[{ descriptor: value, docs: value }], [{ descriptor: [value], docs: { a: value } }]],
+};
+
+function merging(value) {
+  return [
+    [{ hostVersion, overlays: [{ dir: 'a', manifest: value }, { dir: 'b', text: '{}', files: value }], firstParty: [value, {}], central: { keys: ['a'] } }],
+    [{ hostVersion, overlays: value }], [{ hostVersion, overlays: [value] }], [{ hostVersion, overlays: [], firstParty: value }],
+    [{ hostVersion, overlays: [{ dir: value, scope: value, ledger: value, consented: value }] }], [{ hostVersion: value, overlays: [], configHome: value, profile: value }],
+  ];
+}
+
+function judging(value) {
+  return [[{ capabilities: [value, { id: 'a' }] }], [{ capabilities: value, centralKeys: value }], [{ capabilities: { a: value }, centralPatterns: ['a'] }]];
+}
+
 /** Bad arguments may be refused, but only so; bad manifests may not. */
-const takesAnything = new Set(['validateManifest', 'signature', 'digest', 'disclose', 'changes', 'executableSetChanged', 'manifestWarningRecords', 'manifestWarnings']);
+const takesAnything = new Set(['validateManifest', 'signature', 'digest', 'disclose', 'changes', 'executableSetChanged', 'manifestWarningRecords', 'manifestWarnings',
+  'mergeLanes', 'roster', 'semverSatisfies', 'checkReservedNamespace', 'evaluateSource']);
 
 const functions = Object.entries({ ...lanes, ...rules }).filter(([name, value]) => typeof value === 'function' && name !== 'GsdLanesError');
 
@@ -22,7 +64,7 @@ for (const [name, call] of functions) {
   test(`${name} survives everything`, () => {
     for (const [what, make] of Object.entries(hostileValues)) {
       const value = make();
-      const shapes = [[value], [value, value], [[value]], [[{ manifest: value }]], [[{ text: value }]], ['{}', value], [{}, { hosts: make, folderId: value }], [{}, { hosts: value }]];
+      const shapes = [[value], [value, value], [[value]], [[{ manifest: value }]], [[{ text: value }]], ['{}', value], [{}, { hosts: make, folderId: value }], [{}, { hosts: value }], ...(inputs[name]?.(value) ?? [])];
       for (const args of slow.has(what) ? [name === 'check' ? [[{ manifest: value }]] : [value]] : shapes) {
         try {
           call(...args);

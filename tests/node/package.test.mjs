@@ -173,9 +173,23 @@ describe('types', () => {
         literal('Changes', lanes.changes(mixed, { ...JSON.parse(codex), hooks: [{ event: 'e', script: 't' }] })),
         literal('CheckResult', lanes.check([{ source: 'a', text: codex }, '{', { manifest: mixed }])),
         literal('CheckResult<{ signature: true, disclosure: false, digest: boolean }>', lanes.check([codex, '{'], { signature: true, disclosure: false })),
+        literal('CheckResult', lanes.check([{ source: 'a', text: codex }, { source: 'b', text: codex }], { hostVersion: '1.0.0' })),
+        literal('RegistryReport', lanes.validateRegistry({ manifests: [codex, { source: 'x', manifest: mixed }, codex], central: { patterns: ['^review', '('] }, hostVersion: '1.14.0' })),
+        literal('MergedRegistry', lanes.mergeRegistry({ hostVersion: '1.14.0', overlays: [{ dir: 'codex', text: codex }, { dir: 'x', manifest: mixed }, { dir: 'y' },
+          { dir: 'mine', text: codex.replace('"codex"', '"mine"').replace('{', '{"gates":[null],"unknown":1,') }] })),
+        literal('MergedRegistry', lanes.mergeRegistry({ hostVersion: '1.14.0', firstParty: [], overlays: [{ dir: 'codex', text: codex, ledger: 'committed' }] })),
+        literal('LoadResult', rules.loadOverlays({ hostVersion: '0.1.0', overlays: [{ dir: 'codex', text: codex }] })),
+        literal('Registry | { error: "config-slice" } | null', rules.buildRegistry({ capabilities: [JSON.parse(codex)] })),
+        literal('CrossFindings | null', rules.crossValidate({ capabilities: [JSON.parse(codex), { ...JSON.parse(codex), id: 'b', requires: ['z'] }] })),
+        literal('InstallTrust | null', lanes.evaluateInstallTrust({ parsed: { kind: 'npm', target: 'x' }, manifest: mixed, hostVersion: '1.0.0', strict: [], stagedFiles: [] })),
+        literal('SpecResult | null', rules.parseSpec({ spec: 'git+https://x.test/a.git#b' })),
+        literal('SpecResult | null', rules.parseSpec({ spec: '' })),
+        literal('Parity<LaneViolation> | null', rules.laneParity({ descriptor: [5] })),
+        literal('Parity<DocsViolation> & { skipped: string[] } | null', rules.docsParity({ descriptor: [5], docs: { a: 'x', b: 5 } })),
+        literal('FederatedConfig | null', rules.federatedConfig({ configSchema: { a: { type: 'enum', values: ['b'], default: 'b' }, c: 5 } })),
         literal('WarningRecord[]', rules.manifestWarningRecords({ reviewer: Object.fromEntries(Array.from({ length: 12 }, (_, index) => ['x' + index, 1])) })),
       ];
-      console.log("import type { Changes, CheckResult, Disclosure, PromptLine, Report } from 'gsd-lanes';\\nimport type { WarningRecord } from 'gsd-lanes/rules';\\n" + out.join('\\n'));`);
+      console.log("import type { Changes, CheckResult, CrossFindings, Disclosure, InstallTrust, MergedRegistry, PromptLine, Registry, RegistryReport, Report } from 'gsd-lanes';\\nimport type { DocsViolation, FederatedConfig, LaneViolation, LoadResult, Parity, SpecResult, WarningRecord } from 'gsd-lanes/rules';\\n" + out.join('\\n'));`);
     check('samples.mts', run('node', [script]), 'nodenext', 'nodenext');
   });
 });

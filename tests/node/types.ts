@@ -1,10 +1,14 @@
 // What people write, checked under every way of resolving modules.
 import {
-  GsdLanesError, changes, changesText, check, consentPrompt, digest, disclose, discloseText, explain, firstPartyCapabilities,
-  firstPartyLanes, isLocalDestination, schema, signature, signatureText, validateManifest, validateText, version, vocabulary,
+  GsdLanesError, changes, changesText, check, checkEngines, checkReservedNamespace, consentPrompt, digest, disclose, discloseText,
+  evaluateInstallTrust, evaluateSource, explain, firstPartyCapabilities, firstPartyLanes, isLocalDestination, mergeLanes, mergeRegistry,
+  roster, schema, semverSatisfies, signature, signatureText, validateManifest, validateRegistry, validateText, version, vocabulary,
 } from 'gsd-lanes';
-import type { Diagnostic, DiagnosticCode, Disclosure, Report } from 'gsd-lanes';
-import { executableSetChanged, manifestWarningRecords, renderPromptValue, unresolvedHost } from 'gsd-lanes/rules';
+import type { CrossDiagnostic, Diagnostic, DiagnosticCode, Disclosure, EnginesCheck, InstallTrust, Manifest, MergedRegistry, Report } from 'gsd-lanes';
+import {
+  buildRegistry, classifyCross, crossValidate, docsParity, executableSetChanged, federatedConfig, hooksWired, laneParity, loadOverlays,
+  manifestWarningRecords, parseSpec, renderPromptValue, requiresClosure, unresolvedHost,
+} from 'gsd-lanes/rules';
 
 const text: string = JSON.stringify({ id: 'a' });
 const report: Report = validateText(text, { folderId: 'a', profile: 'peer' });
@@ -32,6 +36,11 @@ const also: string | null = signatureText(text);
 const short: `sha256:${string}` | null = digest({});
 const moved: boolean = changes({}, {}).changed || changesText(text, text).changes.length > 0;
 
+const both = validateText(text, { signature: true });
+const bound: string | null = both.signature;
+// @ts-expect-error not asked for
+void validateText(text).signature;
+
 const all = check([text, { source: 'x.json', text }, { manifest: {}, folderId: 'x' }]);
 const first = all.reports[0];
 const asked: Disclosure | null | undefined = first?.disclosure;
@@ -52,9 +61,34 @@ validateText(5);
 // @ts-expect-error either a text or a manifest
 check([{ source: 'x' }]);
 
+const judged = validateRegistry({ manifests: [text, { source: 'a', manifest: {} }], central: { keys: new Set(['x']), patterns: ['^y'] }, hostVersion: '1.14.0' });
+const found: CrossDiagnostic | undefined = judged.diagnostics[0];
+const [sources, runsHere]: [(string | undefined)[] | undefined, boolean | undefined] = [found?.places.map(({ source }) => source), judged.reports[0]?.engines?.compatible];
+const merged: MergedRegistry = mergeRegistry({ overlays: [{ dir: 'a', text }, { dir: 'b', scope: 'project', manifest: {}, consented: true, ledger: 'committed', files: { 'a.md': 'text' } }, { dir: 'c' }], hostVersion: '1.14.0', firstParty: firstPartyCapabilities() });
+const [owner, why]: [string | undefined, DiagnosticCode | undefined] = [merged.configSchema['x']?.owner, merged.inactive[0]?.code];
+// @ts-expect-error either a text or a manifest
+mergeRegistry({ overlays: [{ dir: 'a', text, manifest: {} }], hostVersion: '1.14.0' });
+// @ts-expect-error without the version of the host no range means anything
+mergeRegistry({ overlays: [] });
+const [all12, slugs]: [Manifest[] | null, string[] | null] = [mergeLanes(firstPartyLanes(), merged.capabilities), roster(merged.capabilities)];
+const spec = parseSpec({ spec: 'npm:x', platform: 'win32' });
+const trust: InstallTrust | null = spec?.ok ? evaluateInstallTrust({ parsed: spec, manifest: {}, hostVersion: '1.14.0', strict: ['npm'], hosts: () => 'x', stagedFiles: ['a'], integrityPin: spec.pin }) : null;
+const refused = spec?.ok ? evaluateSource(spec, []).reason : spec?.problem;
+const engines: EnginesCheck | null = checkEngines({}, '1.14.0');
+const yes: boolean[] = [semverSatisfies('1.0.0', '^1'), checkReservedNamespace('gsd-x')];
+const built = buildRegistry({ capabilities: [] });
+const points = built !== null && 'error' in built ? built.error : built?.byLoopPoint['plan:pre']?.gates[0]?.capId;
+const lower: unknown[] = [
+  crossValidate({ capabilities: [], centralKeys: ['x'] })?.collisions[0]?.claimants, classifyCross({ capabilities: {} })?.pendingMigration,
+  docsParity({ descriptor: [], docs: {} })?.skipped, federatedConfig({ configSchema: {} })?.warnings[0]?.code, hooksWired({ manifest: {}, wiredKinds: {} }),
+  laneParity({ descriptor: [] })?.violations[0]?.reason, loadOverlays({ overlays: [], hostVersion: '1.0.0', centralKeys: ['x'] }).remarks,
+  requiresClosure({ capabilities: [], ids: ['a'] })?.['a'],
+];
+void [sources, runsHere, owner, why, all12, slugs, trust, refused, engines, yes, points, lower];
+
 const page: string | null = explain('invalid-json');
 const local: boolean = isLocalDestination('http://localhost');
-const error: 'trap' | 'load' | 'not-ready' = new GsdLanesError('trap', 'x').code;
+const error: 'trap' | 'load' | 'not-ready' | 'too-large' = new GsdLanesError('trap', 'x').code;
 const rules: unknown[] = [executableSetChanged({}, {}), manifestWarningRecords({}), renderPromptValue('x').truncated, unresolvedHost()];
 void [bytes, object, fromText, signed, also, short, moved, asked, hash, there, maybe, page, local, error, rules,
   firstPartyCapabilities(), firstPartyLanes(), schema(), version, vocabulary()];

@@ -1,15 +1,19 @@
 //! Where two values differ, down to the member.
 
-use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::{String, ToString};
+use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::json::{Quoting, StableWriter, Str, Value};
+use crate::sort::Index;
 use crate::trust::prompt::{render, render_value};
 
 /// Containers that are looked into; deeper ones are compared as a whole.
 const DEPTH: u32 = 256;
+
+/// The members of a map, keys once each.
+type Entries<'d> = Vec<(Str<'d>, Value<'d>)>;
 
 /// One place in which two values differ.
 pub(super) struct Difference<'d> {
@@ -35,22 +39,18 @@ impl<'d> Differ<'d> {
     pub(super) fn members(
         &mut self,
         field: &str,
-        before: impl Iterator<Item = (Str<'d>, Value<'d>)>,
-        after: impl Iterator<Item = (Str<'d>, Value<'d>)>,
+        before: Entries<'d>,
+        after: Entries<'d>,
     ) -> Vec<Str<'d>> {
         self.maps(field, before, after, 0)
     }
 
     /// Compares lists.
-    pub(super) fn items(
-        &mut self,
-        field: &str,
-        before: impl Iterator<Item = Value<'d>>,
-        after: impl Iterator<Item = Value<'d>>,
-    ) {
+    pub(super) fn items(&mut self, field: &str, before: &[Value<'d>], after: &[Value<'d>]) {
         self.lists(field, before, after, 0);
     }
 
+    #[inline(never)]
     fn push(&mut self, field: String, before: Option<Value<'d>>, after: Option<Value<'d>>) {
         self.0.push(Difference {
             field,
@@ -62,49 +62,42 @@ impl<'d> Differ<'d> {
     fn maps(
         &mut self,
         field: &str,
-        before: impl Iterator<Item = (Str<'d>, Value<'d>)>,
-        after: impl Iterator<Item = (Str<'d>, Value<'d>)>,
+        before: Entries<'d>,
+        after: Entries<'d>,
         depth: u32,
     ) -> Vec<Str<'d>> {
-        let inside = |key: Str<'_>| format!("{field}.{}", render_value(key));
-        let after: Vec<_> = after.collect();
-        let mut unmatched: BTreeMap<Vec<u8>, Value<'d>> = after
-            .iter()
-            .map(|(key, value)| (key.wtf8().into_owned(), *value))
-            .collect();
+        let index = Index::new(after.iter().map(|(key, _)| key.wtf8()).collect());
+        let mut matched = vec![false; after.len()];
         let mut differing = Vec::new();
         for (key, old) in before {
             let found = self.0.len();
-            match unmatched.remove(&*key.wtf8()) {
-                Some(new) => self.values(inside(key), old, new, depth),
-                None => self.push(inside(key), Some(old), None),
+            let place = index.find(&key.wtf8());
+            match place.and_then(|place| Some((after.get(place)?, matched.get_mut(place)?))) {
+                Some(((_, new), matched)) => {
+                    *matched = true;
+                    self.values(inside(field, key), old, *new, depth);
+                }
+                None => self.push(inside(field, key), Some(old), None),
             }
             if self.0.len() > found {
                 differing.push(key);
             }
         }
-        for (key, _) in after {
-            if let Some(new) = unmatched.remove(&*key.wtf8()) {
-                self.push(inside(key), None, Some(new));
+        for ((key, new), matched) in after.into_iter().zip(matched) {
+            if !matched {
+                self.push(inside(field, key), None, Some(new));
                 differing.push(key);
             }
         }
         differing
     }
 
-    fn lists(
-        &mut self,
-        field: &str,
-        mut before: impl Iterator<Item = Value<'d>>,
-        mut after: impl Iterator<Item = Value<'d>>,
-        depth: u32,
-    ) {
-        for place in 0_usize.. {
-            let inside = || format!("{field}[{place}]");
-            match (before.next(), after.next()) {
-                (Some(old), Some(new)) => self.values(inside(), old, new, depth),
-                (None, None) => return,
-                (old, new) => self.push(inside(), old, new),
+    fn lists(&mut self, field: &str, before: &[Value<'d>], after: &[Value<'d>], depth: u32) {
+        for place in 0..before.len().max(after.len()) {
+            let inside = format!("{field}[{place}]");
+            match (before.get(place), after.get(place)) {
+                (Some(old), Some(new)) => self.values(inside, *old, *new, depth),
+                (old, new) => self.push(inside, old.copied(), new.copied()),
             }
         }
     }
@@ -112,11 +105,13 @@ impl<'d> Differ<'d> {
     fn values(&mut self, field: String, old: Value<'d>, new: Value<'d>, depth: u32) {
         if depth < DEPTH && !old.is_unreadable() && !new.is_unreadable() {
             if old.is_object() && new.is_object() {
-                self.maps(&field, old.entries(), new.entries(), depth + 1);
+                let (old, new) = (old.entries().collect(), new.entries().collect());
+                self.maps(&field, old, new, depth + 1);
                 return;
             }
             if old.is_array() && new.is_array() {
-                self.lists(&field, old.items(), new.items(), depth + 1);
+                let (old, new): (Vec<_>, Vec<_>) = (old.items().collect(), new.items().collect());
+                self.lists(&field, &old, &new, depth + 1);
                 return;
             }
         }
@@ -124,6 +119,11 @@ impl<'d> Differ<'d> {
             self.push(field, Some(old), Some(new));
         }
     }
+}
+
+/// Where a member stands.
+fn inside(field: &str, key: Str<'_>) -> String {
+    format!("{field}.{}", render_value(key))
 }
 
 /// What the stable encoding prints for a value.

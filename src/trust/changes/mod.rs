@@ -15,6 +15,7 @@ use super::disclosure::{CommandModule, Disclosure, Hook, McpServer, ReviewerLane
 use super::members::{Elements, Members};
 use crate::json::{Str, Value};
 use pairing::compare;
+use surfaces::Entry;
 
 /// The differences of what two manifests bind.
 #[derive(Debug, Clone, Default, Serialize)]
@@ -121,12 +122,32 @@ pub fn changes<'d>(old: Option<Value<'d>>, new: Option<Value<'d>>) -> Changes<'d
     };
     let (old, new) = (of(old), of(new));
     let mut changes = Vec::new();
-    compare(&old.hooks, &new.hooks, &mut changes);
-    compare(&old.command_modules, &new.command_modules, &mut changes);
-    compare(&old.mcp_servers, &new.mcp_servers, &mut changes);
-    compare(&old.reviewer_lanes, &new.reviewer_lanes, &mut changes);
+    for (old, new) in classes(&old).into_iter().zip(classes(&new)) {
+        compare(&old, &new, &mut changes);
+    }
     Changes {
         changed: !changes.is_empty(),
         changes,
     }
+}
+
+fn classes<'e, 'd>(disclosure: &'e Disclosure<'d>) -> [Vec<Entry<'e, 'd>>; 4] {
+    [
+        disclosure.hooks.iter().map(Entry::Hook).collect(),
+        disclosure
+            .command_modules
+            .iter()
+            .map(Entry::CommandModule)
+            .collect(),
+        disclosure
+            .mcp_servers
+            .iter()
+            .map(Entry::McpServer)
+            .collect(),
+        disclosure
+            .reviewer_lanes
+            .iter()
+            .map(Entry::ReviewerLane)
+            .collect(),
+    ]
 }

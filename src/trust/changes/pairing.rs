@@ -1,68 +1,35 @@
 //! Which surface of one manifest is which of the other.
 
-use alloc::collections::{BTreeMap, VecDeque};
-use alloc::string::String;
+use alloc::vec;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 use super::difference::show;
 use super::found::Found;
-use super::{Change, ChangeKind, Full, Surface};
-use crate::json::Str;
-use crate::sort::sort_by;
-use crate::trust::signature::{Lines, Signed};
-
-/// A surface that can be recognised in another manifest.
-pub(super) trait Entry<'d>: Signed + Copy {
-    const SURFACE: Surface;
-
-    /// By what it is recognised, the better mark first.
-    fn marks(self) -> [Str<'d>; 2];
-    /// Which one it is, for display.
-    fn id(self) -> String;
-    /// Where it stands in a manifest.
-    fn place(self) -> String;
-    fn full(self) -> Full<'d>;
-    /// Where it differs from a newer one.
-    fn differences(self, newer: Self, found: &mut Found<'d>);
-}
+use super::surfaces::Entry;
+use super::{Change, ChangeKind};
+use crate::sort::{Index, order_of};
+use crate::trust::signature::Lines;
 
 /// Compares a class: what has an equal line in the other manifest is left out, the rest is matched by its marks.
-pub(super) fn compare<'d, T: Entry<'d>>(old: &[T], new: &[T], changes: &mut Vec<Change<'d>>) {
+pub(super) fn compare<'d>(
+    old: &[Entry<'_, 'd>],
+    new: &[Entry<'_, 'd>],
+    changes: &mut Vec<Change<'d>>,
+) {
     let (old_lines, new_lines) = (Lines::of(old), Lines::of(new));
-    let (gone, come) = difference(
-        old_lines.iter().zip(old.iter().copied()).collect(),
-        new_lines.iter().zip(new.iter().copied()).collect(),
+    let (old_lines, new_lines): (Vec<_>, Vec<_>) =
+        (old_lines.iter().collect(), new_lines.iter().collect());
+    let (gone, come) = difference(&old_lines, &new_lines);
+    let (gone, come) = (
+        marked(old, &old_lines, &gone),
+        marked(new, &new_lines, &come),
     );
-    let mut partner: Vec<Option<usize>> = gone.iter().map(|_| None).collect();
-    let mut taken: Vec<bool> = come.iter().map(|_| false).collect();
-    for mark in [0, 1] {
-        let of = |entry: &T| {
-            let [first, second] = entry.marks();
-            let chosen = if mark == 0 { first } else { second };
-            chosen.wtf8().into_owned()
-        };
-        let mut free: BTreeMap<Vec<u8>, VecDeque<usize>> = BTreeMap::new();
-        for (place, (_, entry)) in come.iter().enumerate() {
-            if taken.get(place) == Some(&false) {
-                free.entry(of(entry)).or_default().push_back(place);
-            }
-        }
-        for (slot, (_, entry)) in partner.iter_mut().zip(&gone) {
-            if slot.is_none()
-                && let Some(place) = free.get_mut(&of(entry)).and_then(VecDeque::pop_front)
-            {
-                *slot = Some(place);
-                if let Some(taken) = taken.get_mut(place) {
-                    *taken = true;
-                }
-            }
-        }
-    }
-    for ((line, entry), partner) in gone.iter().zip(&partner) {
+    let partners = partners(&gone, &come);
+    for ((entry, line), partner) in gone.iter().zip(&partners) {
         match partner.and_then(|place| come.get(place)) {
             None => changes.push(whole(*entry, ChangeKind::Removed, line)),
-            Some((newer_line, newer)) => {
+            Some((newer, newer_line)) => {
                 let mut found = Found::default();
                 entry.differences(*newer, &mut found);
                 if found.0.is_empty() {
@@ -74,85 +41,124 @@ pub(super) fn compare<'d, T: Entry<'d>>(old: &[T], new: &[T], changes: &mut Vec<
                         (after, newer_line.to_vec()),
                     );
                 }
-                let id = newer.id();
-                changes.extend(found.0.into_iter().map(|change| Change {
-                    surface: T::SURFACE,
-                    id: id.clone(),
-                    ..change
-                }));
+                for mut change in found.0 {
+                    change.surface = newer.surface();
+                    change.id = newer.id();
+                    changes.push(change);
+                }
             }
         }
     }
-    for ((line, entry), taken) in come.iter().zip(&taken) {
+    let mut taken = vec![false; come.len()];
+    for place in partners.into_iter().flatten() {
+        set(&mut taken, place);
+    }
+    for ((entry, line), taken) in come.iter().zip(taken) {
         if !taken {
             changes.push(whole(*entry, ChangeKind::Added, line));
         }
     }
 }
 
-type Marked<'l, T> = Vec<(&'l [u8], T)>;
+fn set(marks: &mut [bool], place: usize) {
+    if let Some(mark) = marks.get_mut(place) {
+        *mark = true;
+    }
+}
 
-/// What of two multisets of lines has no equal in the other, in its own order.
-fn difference<'l, T: Copy>(
-    old: Marked<'l, T>,
-    new: Marked<'l, T>,
-) -> (Marked<'l, T>, Marked<'l, T>) {
-    let sorted = |all: &Marked<'l, T>| {
-        let mut order: Vec<(&'l [u8], usize)> =
-            all.iter().map(|(line, _)| *line).zip(0..).collect();
-        sort_by(&mut order, Ord::cmp);
-        order
-    };
-    let (left, right) = (sorted(&old), sorted(&new));
-    let (mut left, mut right) = (left.iter().peekable(), right.iter().peekable());
-    let mut gone: Vec<bool> = old.iter().map(|_| false).collect();
-    let mut come: Vec<bool> = new.iter().map(|_| false).collect();
-    let mark = |marks: &mut Vec<bool>, place: usize| {
-        if let Some(mark) = marks.get_mut(place) {
-            *mark = true;
-        }
-    };
-    loop {
-        let order = match (left.peek(), right.peek()) {
-            (None, None) => break,
-            (Some(_), None) => Ordering::Less,
-            (None, Some(_)) => Ordering::Greater,
-            (Some((a, _)), Some((b, _))) => a.cmp(b),
-        };
-        if order != Ordering::Greater
-            && let Some((_, place)) = left.next()
-            && order == Ordering::Less
-        {
-            mark(&mut gone, *place);
-        }
-        if order != Ordering::Less
-            && let Some((_, place)) = right.next()
-            && order == Ordering::Greater
-        {
-            mark(&mut come, *place);
+type Marked<'l, 'e, 'd> = Vec<(Entry<'e, 'd>, &'l [u8])>;
+
+/// Entries that are marked, with their lines.
+fn marked<'l, 'e, 'd>(
+    entries: &[Entry<'e, 'd>],
+    lines: &[&'l [u8]],
+    marks: &[bool],
+) -> Marked<'l, 'e, 'd> {
+    let all = entries.iter().zip(lines).zip(marks);
+    all.filter(|(_, mark)| **mark)
+        .map(|((entry, line), _)| (*entry, *line))
+        .collect()
+}
+
+/// For each old entry the place of the new one that takes its place: by the better mark first, each only once.
+fn partners(gone: &Marked<'_, '_, '_>, come: &Marked<'_, '_, '_>) -> Vec<Option<usize>> {
+    let mut partners = vec![None; gone.len()];
+    let mut taken = vec![false; come.len()];
+    for mark in [0, 1] {
+        let index = Index::new(
+            come.iter()
+                .map(|(entry, _)| entry.mark(mark).wtf8())
+                .collect(),
+        );
+        // How many of the equal keys at that rank are taken.
+        let mut used = vec![0_usize; come.len()];
+        for (slot, (entry, _)) in partners.iter_mut().zip(gone) {
+            if slot.is_some() {
+                continue;
+            }
+            let key = entry.mark(mark).wtf8();
+            let below = index.below(&key);
+            let Some(used) = used.get_mut(below) else {
+                continue;
+            };
+            while let Some(place) = index.at(below + *used, &key) {
+                *used += 1;
+                if taken.get(place) == Some(&false) {
+                    set(&mut taken, place);
+                    *slot = Some(place);
+                    break;
+                }
+            }
         }
     }
-    let keep = |all: Marked<'l, T>, marks: Vec<bool>| {
-        let marked = all.into_iter().zip(marks);
-        marked.filter(|(_, mark)| *mark).map(|(it, _)| it).collect()
-    };
-    (keep(old, gone), keep(new, come))
+    partners
+}
+
+/// What of two multisets of lines has no equal in the other.
+fn difference(old: &[&[u8]], new: &[&[u8]]) -> (Vec<bool>, Vec<bool>) {
+    let (left, right) = (order_of(old, Ord::cmp), order_of(new, Ord::cmp));
+    let (mut left, mut right) = (left.into_iter().peekable(), right.into_iter().peekable());
+    let (mut gone, mut come) = (vec![false; old.len()], vec![false; new.len()]);
+    loop {
+        let order = match (left.peek(), right.peek()) {
+            (None, None) => return (gone, come),
+            (Some(_), None) => Ordering::Less,
+            (None, Some(_)) => Ordering::Greater,
+            (Some(a), Some(b)) => old.get(*a).cmp(&new.get(*b)),
+        };
+        if order != Ordering::Greater
+            && let Some(place) = left.next()
+            && order == Ordering::Less
+        {
+            set(&mut gone, place);
+        }
+        if order != Ordering::Less
+            && let Some(place) = right.next()
+            && order == Ordering::Greater
+        {
+            set(&mut come, place);
+        }
+    }
 }
 
 /// A surface that has come or gone as a whole.
-fn whole<'d, T: Entry<'d>>(entry: T, kind: ChangeKind, line: &[u8]) -> Change<'d> {
-    let (text, value) = (Some(show(line, 0).0), Some(entry.full()));
-    let gone = kind == ChangeKind::Removed;
-    let (before, after) = if gone { (text, None) } else { (None, text) };
-    let (before_value, after_value) = if gone { (value, None) } else { (None, value) };
-    Change {
-        surface: T::SURFACE,
+fn whole<'d>(entry: Entry<'_, 'd>, kind: ChangeKind, line: &[u8]) -> Change<'d> {
+    let mut change = Change {
+        surface: entry.surface(),
         id: entry.id(),
         field: entry.place(),
         kind,
-        before,
-        after,
-        before_value,
-        after_value,
-    }
+        before: None,
+        after: None,
+        before_value: None,
+        after_value: None,
+    };
+    let (text, value) = if kind == ChangeKind::Removed {
+        (&mut change.before, &mut change.before_value)
+    } else {
+        (&mut change.after, &mut change.after_value)
+    };
+    *text = Some(show(line, 0).0);
+    *value = Some(entry.full());
+    change
 }

@@ -1,6 +1,5 @@
 //! Commands as one line that reads back to the same list of arguments (T-64, TB-4).
 
-use alloc::format;
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -24,7 +23,7 @@ pub fn word(text: Str<'_>) -> String {
 /// A word, or what stands for an empty one; no word can equal that, for it would be quoted.
 pub(super) fn word_or(value: Str<'_>, placeholder: &str) -> String {
     if value.is_empty() {
-        format!("({placeholder})")
+        String::from("(") + placeholder + ")"
     } else {
         word(value)
     }
@@ -61,7 +60,11 @@ pub fn argument(value: Value<'_>) -> String {
             }
         }
     }
-    format!("<{}>", render(&json))
+    let mut out = String::from("<");
+    // Writing to a string cannot fail.
+    let _ = write!(out, "{}", render(&json));
+    out.push('>');
+    out
 }
 
 /// A program and its arguments as words; no program shows as a placeholder.
@@ -69,11 +72,6 @@ pub(super) fn command_words(program: Str<'_>, arguments: Elements<'_>) -> Vec<St
     let mut words = vec![word_or(program, "no command")];
     words.extend(arguments.iter().map(argument));
     words
-}
-
-/// A program and its arguments as they are shown.
-pub(super) fn command_line(program: Str<'_>, arguments: Elements<'_>) -> String {
-    command_words(program, arguments).join(" ")
 }
 
 fn needs_quotes(wtf8: &[u8], name: bool) -> bool {
@@ -85,19 +83,24 @@ fn needs_quotes(wtf8: &[u8], name: bool) -> bool {
 }
 
 fn quoted(rendered: &Rendered, quotes: bool) -> String {
-    let quote = if quotes { "'" } else { "" };
-    let text = if quotes {
-        rendered.text.replace('\'', "''")
+    let mut out = String::with_capacity(rendered.text.len() + 2);
+    if quotes {
+        out.push('\'');
+        for part in rendered.text.split_inclusive('\'') {
+            out += part;
+            if part.ends_with('\'') {
+                out.push('\'');
+            }
+        }
     } else {
-        rendered.text.clone()
-    };
-    let mut out = String::with_capacity(text.len() + 2);
-    out += quote;
-    out += &text;
+        out += &rendered.text;
+    }
     if rendered.truncated {
         out.push('…');
     }
-    out += quote;
+    if quotes {
+        out.push('\'');
+    }
     if rendered.truncated {
         // Writing to a string cannot fail.
         let _ = write!(out, "[cut:{}]", rendered.length);

@@ -1,14 +1,11 @@
 //! What the prompt says of the reviewer lane (B-12 … B-19).
 
-use alloc::format;
 use alloc::string::String;
-use alloc::vec;
 use alloc::vec::Vec;
 
-use super::command::{command_line, command_words, word, word_or};
-use super::line::{Datum, LineKind};
+use super::line::LineKind;
 use super::probe::Probe;
-use super::{Prompt, names_of, plural, text, unshown};
+use super::{Prompt, unshown};
 use crate::destination::{UNRESOLVED, is_local};
 use crate::json::{Str, trim_js};
 use crate::trust::disclosure::ReviewerLane;
@@ -17,11 +14,10 @@ use crate::vocabulary::reviewer::OPENAI_HTTP;
 
 impl Prompt {
     pub(super) fn lanes(&mut self, lanes: &[ReviewerLane<'_>]) {
-        if lanes.is_empty() {
-            return;
+        let what = ["reviewer lane", "reviewer lanes"];
+        if self.heading(LineKind::Lanes, lanes.len(), "", what) {
+            self.say(":");
         }
-        let count = plural(lanes.len(), "reviewer lane", "reviewer lanes");
-        self.heading(LineKind::Lanes, lanes.len(), format!("{count}:"));
         for lane in lanes {
             self.lane(lane);
         }
@@ -35,163 +31,147 @@ impl Prompt {
             self.lane_command(lane);
         }
         if !lane.handler.is_empty() {
-            let values = vec![("handler", text(lane.handler))];
-            let said = format!("its answer is read by the handler {}", word(lane.handler));
-            self.say(LineKind::Handler, 2, values, said);
+            self.line(LineKind::Handler, 2);
+            self.text("handler", &lane.handler);
+            self.say("its answer is read by the handler ");
+            self.word(&lane.handler);
         }
         self.probe(lane, &probe);
-        if is_relative(lane.binary) {
-            self.relative(lane.binary);
-        }
-        if probe.other_binary && is_relative(lane.probe_binary) {
-            self.relative(lane.probe_binary);
+        self.relative(&lane.binary);
+        if probe.other_binary {
+            self.relative(&lane.probe_binary);
         }
         self.env(LineKind::LaneEnv, lane.env);
-        let primitives = names_of(lane.env, is_execution_primitive);
-        if !primitives.is_empty() {
-            let said = format!(
-                "WARNING: these variables make other code run than the program shown: {}",
-                primitives.join(", ")
-            );
-            let values = vec![("names", Datum::List(primitives))];
-            self.say(LineKind::ExecutionPrimitives, 2, values, said);
-        }
-        self.steering(lane.env, |name| !is_execution_primitive(name));
-        let payload = lane.egress_payload_classes.iter().copied();
-        let said = format!(
-            "is sent: {}",
-            payload.clone().collect::<Vec<_>>().join(", ")
+        self.warn_of(
+            LineKind::ExecutionPrimitives,
+            "WARNING: these variables make other code run than the program shown: ",
+            lane.env,
+            &is_execution_primitive,
         );
-        let values = vec![("payload", Datum::List(payload.map(String::from).collect()))];
-        self.say(LineKind::Egress, 2, values, said);
+        self.steering(lane.env, &|name| !is_execution_primitive(name));
+        self.line(LineKind::Egress, 2);
+        self.say("is sent: ");
+        let payload: Vec<String> = lane
+            .egress_payload_classes
+            .iter()
+            .map(|class| String::from(*class))
+            .collect();
+        self.list("payload", ", ", payload);
         self.fields(unshown::of_lane(lane, &probe));
     }
 
     fn lane_host(&mut self, lane: &ReviewerLane<'_>) {
-        let resolved = !lane.resolved_host.is(UNRESOLVED);
-        let mut values = vec![
-            ("slug", text(lane.slug)),
-            ("transport", Datum::Text(String::from(OPENAI_HTTP))),
-            ("hostConfigKey", text(lane.host_config_key)),
-            ("resolvedHost", text(lane.resolved_host)),
-            ("isLocal", Datum::Flag(lane.is_local_destination)),
-        ];
-        let slug = word_or(lane.slug, "no slug");
-        let key = word_or(lane.host_config_key, "no key");
-        let host = if resolved {
-            format!(
-                "{} ({}), as configured under {key}",
-                word(lane.resolved_host),
-                place(lane.is_local_destination)
-            )
-        } else {
-            format!("whatever host is configured under {key}; none is known now")
-        };
-        let declared = if lane.transport.is(OPENAI_HTTP) || lane.transport.is_empty() {
-            String::new()
-        } else {
-            values.push(("declaredTransport", text(lane.transport)));
-            format!(" (it calls its transport {})", word(lane.transport))
-        };
-        let said = format!("{slug} sends by {OPENAI_HTTP} to {host}{declared}");
-        self.say(LineKind::LaneHost, 1, values, said);
+        let resolved = !lane.resolved_host.is_any(&[UNRESOLVED]);
+        self.line(LineKind::LaneHost, 1);
+        self.text("slug", &lane.slug);
+        self.known("transport", OPENAI_HTTP);
+        self.text("hostConfigKey", &lane.host_config_key);
+        self.text("resolvedHost", &lane.resolved_host);
+        self.flag("isLocal", lane.is_local_destination);
+        self.word_or(&lane.slug, "no slug");
+        self.say(" sends by ");
+        self.say(OPENAI_HTTP);
+        self.say(" to ");
         if resolved {
-            self.plaintext(lane.resolved_host);
+            self.word(&lane.resolved_host);
+            self.place(lane.is_local_destination);
+            self.say(", as configured under ");
+        } else {
+            self.say("whatever host is configured under ");
         }
-        self.also_command(lane.binary, lane.raw_args);
+        self.word_or(&lane.host_config_key, "no key");
+        if !resolved {
+            self.say("; none is known now");
+        }
+        if !(lane.transport.is_any(&[OPENAI_HTTP]) || lane.transport.is_empty()) {
+            self.text("declaredTransport", &lane.transport);
+            self.say(" (it calls its transport ");
+            self.word(&lane.transport);
+            self.say(")");
+        }
+        if resolved {
+            self.plaintext(&lane.resolved_host);
+        }
+        self.also_command(&lane.binary, lane.raw_args);
         if !lane.default_host.is_empty() {
             let local = is_local(&lane.default_host.to_lossy());
-            let values = vec![
-                ("defaultHost", text(lane.default_host)),
-                ("isLocal", Datum::Flag(local)),
-            ];
-            let host = word(lane.default_host);
-            let said = format!(
-                "if nothing is configured it sends to {host} ({})",
-                place(local)
-            );
-            self.say(LineKind::Fallback, 2, values, said);
-            self.plaintext(lane.default_host);
+            self.line(LineKind::Fallback, 2);
+            self.text("defaultHost", &lane.default_host);
+            self.flag("isLocal", local);
+            self.say("if nothing is configured it sends to ");
+            self.word(&lane.default_host);
+            self.place(local);
+            self.plaintext(&lane.default_host);
         }
+    }
+
+    fn place(&mut self, is_local: bool) {
+        self.say(if is_local {
+            " (on this machine)"
+        } else {
+            " (leaves this machine)"
+        });
     }
 
     fn lane_command(&mut self, lane: &ReviewerLane<'_>) {
-        let values = vec![
-            ("slug", text(lane.slug)),
-            ("transport", text(lane.transport)),
-            (
-                "command",
-                Datum::List(command_words(lane.binary, lane.raw_args)),
-            ),
-        ];
-        let slug = word_or(lane.slug, "no slug");
-        let by = word_or(lane.transport, "no transport");
-        let command = command_line(lane.binary, lane.raw_args);
-        self.say(
-            LineKind::LaneCommand,
-            1,
-            values,
-            format!("{slug} runs by {by}: {command}"),
-        );
-        self.also_url(lane.default_host);
-        self.plaintext(lane.default_host);
+        self.line(LineKind::LaneCommand, 1);
+        self.text("slug", &lane.slug);
+        self.text("transport", &lane.transport);
+        self.word_or(&lane.slug, "no slug");
+        self.say(" runs by ");
+        self.word_or(&lane.transport, "no transport");
+        self.say(": ");
+        self.command(&lane.binary, lane.raw_args);
+        self.also_url(&lane.default_host);
+        self.plaintext(&lane.default_host);
     }
 
     fn probe(&mut self, lane: &ReviewerLane<'_>, probe: &Probe<'_>) {
-        let runs = |binary: Str<'_>| format!("before that it RUNS {} --help", word(binary));
         if probe.other_binary {
-            let values = vec![
-                ("probeBinary", text(lane.probe_binary)),
-                ("probeKind", text(lane.probe_kind)),
-                ("runs", Datum::Flag(probe.runs)),
-            ];
-            let said = if probe.runs {
-                runs(lane.probe_binary)
+            self.line(LineKind::Probe, 2);
+            self.text("probeBinary", &lane.probe_binary);
+            self.text("probeKind", &lane.probe_kind);
+            self.flag("runs", probe.runs);
+            if probe.runs {
+                self.probe_runs(lane);
             } else {
-                format!(
-                    "before that it looks whether {} is installed, starting nothing",
-                    word(lane.probe_binary)
-                )
-            };
-            self.say(LineKind::Probe, 2, values, said);
+                self.say("before that it looks whether ");
+                self.word(&lane.probe_binary);
+                self.say(" is installed, starting nothing");
+            }
         }
         if probe.own_binary {
-            let values = vec![
-                ("probeBinary", text(lane.probe_binary)),
-                ("runs", Datum::Flag(true)),
-            ];
-            self.say(LineKind::AlsoProbe, 2, values, runs(lane.probe_binary));
+            self.line(LineKind::AlsoProbe, 2);
+            self.text("probeBinary", &lane.probe_binary);
+            self.flag("runs", true);
+            self.probe_runs(lane);
         }
         if let Some(key) = probe.other_host {
-            let values = vec![("hostConfigKey", text(key)), ("path", text(probe.path()))];
-            let path = word_or(probe.path(), "no path");
-            let said = format!(
-                "before that it asks for {path} at ANOTHER host, configured under {}",
-                word(key)
-            );
-            self.say(LineKind::AlsoProbe, 2, values, said);
+            self.line(LineKind::AlsoProbe, 2);
+            self.text("hostConfigKey", &key);
+            self.text("path", &probe.path());
+            self.say("before that it asks for ");
+            self.word_or(&probe.path(), "no path");
+            self.say(" at ANOTHER host, configured under ");
+            self.word(&key);
         }
     }
 
-    fn relative(&mut self, program: Str<'_>) {
-        let said = format!(
-            "WARNING: {} is a relative path: the program would come from the project under review",
-            word(program)
-        );
-        self.say(
-            LineKind::Relative,
-            2,
-            vec![("program", text(program))],
-            said,
-        );
+    fn probe_runs(&mut self, lane: &ReviewerLane<'_>) {
+        self.say("before that it RUNS ");
+        self.word(&lane.probe_binary);
+        self.say(" --help");
     }
-}
 
-fn place(is_local: bool) -> &'static str {
-    if is_local {
-        "on this machine"
-    } else {
-        "leaves this machine"
+    #[inline(never)]
+    fn relative(&mut self, program: &Str<'_>) {
+        if is_relative(*program) {
+            self.line(LineKind::Relative, 2);
+            self.text("program", program);
+            self.say("WARNING: ");
+            self.word(program);
+            self.say(" is a relative path: the program would come from the project under review");
+        }
     }
 }
 

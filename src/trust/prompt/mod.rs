@@ -12,13 +12,12 @@ mod render;
 mod server;
 mod unshown;
 
-use alloc::format;
-use alloc::string::{String, ToString};
-use alloc::vec;
+use alloc::string::String;
 use alloc::vec::Vec;
+use core::fmt::Write as _;
 
 pub use command::{argument, word};
-use command::{command_line, command_words, env_word, word_or};
+use command::{command_words, env_word};
 pub use line::{Datum, Line, LineKind};
 pub(in crate::trust) use render::render;
 pub use render::{Rendered, render_value};
@@ -47,41 +46,133 @@ pub fn consent_prompt(disclosure: &Disclosure<'_>) -> Vec<Line> {
     prompt.0
 }
 
+/// The lines so far; what is said and added goes to the last of them.
 struct Prompt(Vec<Line>);
 
-type Values = Vec<(&'static str, Datum)>;
-
-fn text(value: Str<'_>) -> Datum {
-    Datum::Text(render_value(value).to_string())
-}
-
-fn plural(count: usize, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
-}
-
+/// The pieces of which lines are made. They are called from everywhere, so they must stay calls.
 impl Prompt {
-    fn say(&mut self, kind: LineKind, depth: u8, values: Values, text: impl Into<String>) {
-        let text = text.into();
+    /// Begins a line.
+    #[inline(never)]
+    fn line(&mut self, kind: LineKind, depth: u8) {
         self.0.push(Line {
             kind,
             depth,
-            values,
-            text,
+            values: Vec::new(),
+            text: String::new(),
         });
     }
 
-    fn heading(&mut self, kind: LineKind, count: usize, text: String) {
-        self.say(kind, 0, vec![("count", Datum::Count(count))], text);
-    }
-
-    fn omitted(&mut self, depth: u8, count: usize, what: &str) {
-        if count > 0 {
-            let values = vec![("count", Datum::Count(count))];
-            let text = format!("… and {count} more {what} that are not listed here");
-            self.say(LineKind::Omitted, depth, values, text);
+    /// Words of our own.
+    #[inline(never)]
+    fn say(&mut self, text: &str) {
+        if let Some(line) = self.0.last_mut() {
+            line.text.push_str(text);
         }
     }
 
+    /// A text of the manifest as a word.
+    #[inline(never)]
+    fn word(&mut self, text: &Str<'_>) {
+        self.say(&word(*text));
+    }
+
+    /// A text of the manifest as a word, or what stands for an empty one; no word can equal that, for it would be
+    /// quoted.
+    #[inline(never)]
+    fn word_or(&mut self, text: &Str<'_>, placeholder: &str) {
+        self.say(&command::word_or(*text, placeholder));
+    }
+
+    /// How many, and of what.
+    #[inline(never)]
+    fn plural(&mut self, count: usize, one: &str, many: &str) {
+        if let Some(line) = self.0.last_mut() {
+            // Writing to a string cannot fail.
+            let _ = write!(line.text, "{count} ");
+        }
+        self.say(if count == 1 { one } else { many });
+    }
+
+    #[inline(never)]
+    fn words(&mut self, words: &[String], between: &str) {
+        for (place, word) in words.iter().enumerate() {
+            if place > 0 {
+                self.say(between);
+            }
+            self.say(word);
+        }
+    }
+
+    #[inline(never)]
+    fn add(&mut self, name: &'static str, datum: Datum) {
+        if let Some(line) = self.0.last_mut() {
+            line.values.push((name, datum));
+        }
+    }
+
+    /// A text of the manifest as a value.
+    #[inline(never)]
+    fn text(&mut self, name: &'static str, value: &Str<'_>) {
+        let mut shown = String::new();
+        let _ = write!(shown, "{}", render_value(*value));
+        self.add(name, Datum::Text(shown));
+    }
+
+    /// A text of our own as a value.
+    #[inline(never)]
+    fn known(&mut self, name: &'static str, value: &str) {
+        self.add(name, Datum::Text(String::from(value)));
+    }
+
+    #[inline(never)]
+    fn flag(&mut self, name: &'static str, value: bool) {
+        self.add(name, Datum::Flag(value));
+    }
+
+    #[inline(never)]
+    fn list(&mut self, name: &'static str, between: &str, words: Vec<String>) {
+        self.words(&words, between);
+        self.add(name, Datum::List(words));
+    }
+
+    /// A program and its arguments.
+    #[inline(never)]
+    fn command(&mut self, program: &Str<'_>, arguments: Elements<'_>) {
+        self.list("command", " ", command_words(*program, arguments));
+    }
+
+    /// Begins a heading; gives back whether there is anything to head.
+    #[inline(never)]
+    fn heading(
+        &mut self,
+        kind: LineKind,
+        count: usize,
+        before: &str,
+        [one, many]: [&str; 2],
+    ) -> bool {
+        if count > 0 {
+            self.line(kind, 0);
+            self.add("count", Datum::Count(count));
+            self.say(before);
+            self.plural(count, one, many);
+        }
+        count > 0
+    }
+
+    #[inline(never)]
+    fn omitted(&mut self, depth: u8, count: usize, what: &str) {
+        if count > 0 {
+            self.line(LineKind::Omitted, depth);
+            self.add("count", Datum::Count(count));
+            self.say("… and ");
+            self.plural(count, "more ", "more ");
+            self.say(what);
+            self.say(" that are not listed here");
+        }
+    }
+}
+
+impl Prompt {
     fn header(&mut self, disclosure: &Disclosure<'_>) {
         let (meaning, text) = if disclosure.has_executable {
             (
@@ -99,79 +190,73 @@ impl Prompt {
                 "This capability runs nothing itself, but adds INSTRUCTIONS that the agent will follow.",
             )
         };
-        let values = vec![("meaning", Datum::Text(String::from(meaning)))];
-        self.say(LineKind::Header, 0, values, text);
+        self.line(LineKind::Header, 0);
+        self.known("meaning", meaning);
+        self.say(text);
     }
 
     fn hooks(&mut self, disclosure: &Disclosure<'_>) {
         let hooks = &disclosure.hooks;
-        if hooks.is_empty() {
-            return;
+        if self.heading(LineKind::Hooks, hooks.len(), "", ["hook", "hooks"]) {
+            self.say(", run without asking on events of the host:");
         }
-        let count = plural(hooks.len(), "hook", "hooks");
-        self.heading(
-            LineKind::Hooks,
-            hooks.len(),
-            format!("{count}, run without asking on events of the host:"),
-        );
         for hook in hooks {
-            let values = vec![("event", text(hook.event)), ("script", text(hook.script))];
-            let event = word_or(hook.event, "no event");
-            let said = format!("on {event} runs {}", word(hook.script));
-            self.say(LineKind::Hook, 1, values, said);
+            self.line(LineKind::Hook, 1);
+            self.text("event", &hook.event);
+            self.text("script", &hook.script);
+            self.say("on ");
+            self.word_or(&hook.event, "no event");
+            self.say(" runs ");
+            self.word(&hook.script);
         }
     }
 
     fn commands(&mut self, disclosure: &Disclosure<'_>) {
         let modules = &disclosure.command_modules;
-        if modules.is_empty() {
-            return;
+        let what = ["command module", "command modules"];
+        if self.heading(LineKind::Commands, modules.len(), "", what) {
+            self.say(", loaded into the host:");
         }
-        let count = plural(modules.len(), "command module", "command modules");
-        self.heading(
-            LineKind::Commands,
-            modules.len(),
-            format!("{count}, loaded into the host:"),
-        );
         for module in modules {
-            let values = vec![
-                ("family", text(module.family)),
-                ("module", text(module.module)),
-                ("router", text(module.router)),
-            ];
-            let family = word_or(module.family, "no family");
-            let mut said = format!("{family} loads {}", word(module.module));
+            self.line(LineKind::Command, 1);
+            self.text("family", &module.family);
+            self.text("module", &module.module);
+            self.text("router", &module.router);
+            self.word_or(&module.family, "no family");
+            self.say(" loads ");
+            self.word(&module.module);
             if !module.router.is_empty() {
-                said += " and calls ";
-                said += &word(module.router);
+                self.say(" and calls ");
+                self.word(&module.router);
             }
-            self.say(LineKind::Command, 1, values, said);
         }
     }
 
-    fn also_command(&mut self, command: Str<'_>, arguments: Elements<'_>) {
+    fn also_command(&mut self, command: &Str<'_>, arguments: Elements<'_>) {
         if !command.is_empty() || !arguments.is_empty() {
-            let values = vec![("command", Datum::List(command_words(command, arguments)))];
-            let said = format!("also names a command: {}", command_line(command, arguments));
-            self.say(LineKind::AlsoCommand, 2, values, said);
+            self.line(LineKind::AlsoCommand, 2);
+            self.say("also names a command: ");
+            self.command(command, arguments);
         }
     }
 
-    fn also_url(&mut self, url: Str<'_>) {
+    fn also_url(&mut self, url: &Str<'_>) {
         if !url.is_empty() {
-            let said = format!("also names a destination: {}", word(url));
-            self.say(LineKind::AlsoUrl, 2, vec![("url", text(url))], said);
+            self.line(LineKind::AlsoUrl, 2);
+            self.text("url", url);
+            self.say("also names a destination: ");
+            self.word(url);
         }
     }
 
-    fn plaintext(&mut self, destination: Str<'_>) {
+    #[inline(never)]
+    fn plaintext(&mut self, destination: &Str<'_>) {
         if is_plaintext_egress(&destination.to_lossy()) {
-            let said = format!(
-                "WARNING: {} is reached by plain http: what is sent can be read and changed on the way",
-                word(destination)
-            );
-            let values = vec![("destination", text(destination))];
-            self.say(LineKind::Plaintext, 2, values, said);
+            self.line(LineKind::Plaintext, 2);
+            self.text("destination", destination);
+            self.say("WARNING: ");
+            self.word(destination);
+            self.say(" is reached by plain http: what is sent can be read and changed on the way");
         }
     }
 
@@ -184,7 +269,7 @@ impl Prompt {
         } else {
             LineKind::AlsoHeaders
         };
-        let names: Vec<String> = headers.iter().map(|(name, _)| word(name)).collect();
+        let names = names_of(headers, &|_| true);
         self.names(
             kind,
             "sets HTTP headers (values not shown): ",
@@ -194,14 +279,17 @@ impl Prompt {
     }
 
     /// A line of names, of which the first are shown.
+    #[inline(never)]
     fn names(&mut self, kind: LineKind, before: &str, mut names: Vec<String>, what: &str) {
         let omitted = names.len().saturating_sub(LIST_ITEMS);
         names.truncate(LIST_ITEMS);
-        let said = String::from(before) + &names.join(", ");
-        self.say(kind, 2, vec![("names", Datum::List(names))], said);
+        self.line(kind, 2);
+        self.say(before);
+        self.list("names", ", ", names);
         self.omitted(2, omitted, what);
     }
 
+    #[inline(never)]
     fn env(&mut self, kind: LineKind, env: Members<'_>) {
         if env.is_empty() {
             return;
@@ -216,26 +304,36 @@ impl Prompt {
                 omitted += 1;
             }
         }
-        let said = String::from("sets the environment: ") + &words.join(" ");
-        self.say(kind, 2, vec![("env", Datum::List(words))], said);
+        self.line(kind, 2);
+        self.say("sets the environment: ");
+        self.list("env", " ", words);
         self.omitted(2, omitted, "variables");
     }
 
-    /// The names of an environment that steer programs or traffic, as far as no other line warns of them (TB-5).
-    fn steering(&mut self, env: Members<'_>, unsaid: impl Fn(&str) -> bool) {
-        let names = names_of(env, |name| steers_execution(name) && unsaid(name));
+    /// A warning that names some variables of an environment, all of them.
+    #[inline(never)]
+    fn warn_of(
+        &mut self,
+        kind: LineKind,
+        before: &str,
+        env: Members<'_>,
+        wanted: &dyn Fn(&str) -> bool,
+    ) {
+        let names = names_of(env, &|name| name.to_str().is_some_and(|name| wanted(&name)));
         if !names.is_empty() {
-            let said = format!(
-                "WARNING: these variables can make programs run other code or send data elsewhere: {}",
-                names.join(", ")
-            );
-            self.say(
-                LineKind::Steering,
-                2,
-                vec![("names", Datum::List(names))],
-                said,
-            );
+            self.line(kind, 2);
+            self.say(before);
+            self.list("names", ", ", names);
         }
+    }
+
+    /// The names of an environment that steer programs or traffic, as far as no other line warns of them (TB-5).
+    fn steering(&mut self, env: Members<'_>, unsaid: &dyn Fn(&str) -> bool) {
+        let before =
+            "WARNING: these variables can make programs run other code or send data elsewhere: ";
+        self.warn_of(LineKind::Steering, before, env, &|name| {
+            steers_execution(name) && unsaid(name)
+        });
     }
 
     fn fields(&mut self, names: Vec<String>) {
@@ -247,47 +345,37 @@ impl Prompt {
 
     fn instructions(&mut self, disclosure: &Disclosure<'_>) {
         let surfaces = &disclosure.instruction_surfaces;
-        if surfaces.is_empty() {
+        let what = ["instruction text", "instruction texts"];
+        if !self.heading(LineKind::Instructions, surfaces.len(), "", what) {
             return;
         }
-        let count = plural(surfaces.len(), "instruction text", "instruction texts");
-        self.heading(
-            LineKind::Instructions,
-            surfaces.len(),
-            format!("{count} for the agent:"),
-        );
+        self.say(" for the agent:");
         for surface in surfaces.iter().take(LIST_ITEMS) {
-            let values = vec![
-                ("surface", text(surface.kind)),
-                ("name", text(surface.name)),
-            ];
-            let kind = word_or(surface.kind, "no kind");
-            let said = format!("{kind} {}", word_or(surface.name, "no name"));
-            self.say(LineKind::Instruction, 1, values, said);
+            self.line(LineKind::Instruction, 1);
+            self.text("surface", &surface.kind);
+            self.text("name", &surface.name);
+            self.word_or(&surface.kind, "no kind");
+            self.say(" ");
+            self.word_or(&surface.name, "no name");
         }
         self.omitted(1, surfaces.len().saturating_sub(LIST_ITEMS), "texts");
-        self.say(
-            LineKind::NotScanned,
-            1,
-            Vec::new(),
-            "These texts reach the agent word for word; nobody has scanned them.",
-        );
+        self.line(LineKind::NotScanned, 1);
+        self.say("These texts reach the agent word for word; nobody has scanned them.");
     }
 
     fn missing(&mut self, disclosure: &Disclosure<'_>) {
         let missing = &disclosure.missing_artifacts;
-        if missing.is_empty() || !disclosure.has_executable {
+        let what = ["declared file is", "declared files are"];
+        if !disclosure.has_executable
+            || !self.heading(LineKind::Missing, missing.len(), "WARNING: ", what)
+        {
             return;
         }
-        let count = plural(missing.len(), "declared file is", "declared files are");
-        self.heading(
-            LineKind::Missing,
-            missing.len(),
-            format!("WARNING: {count} not in the bundle:"),
-        );
+        self.say(" not in the bundle:");
         for path in missing {
-            let said = word_or(*path, "no path");
-            self.say(LineKind::MissingFile, 1, vec![("path", text(*path))], said);
+            self.line(LineKind::MissingFile, 1);
+            self.text("path", path);
+            self.word_or(path, "no path");
         }
     }
 
@@ -302,18 +390,20 @@ impl Prompt {
                 "Content: NOT verified; nothing ties it to what anybody else has looked at."
             }
         };
-        let values = vec![(
-            "integrityStatus",
-            Datum::Text(String::from(status.as_str())),
-        )];
-        self.say(LineKind::Integrity, 0, values, said);
+        self.line(LineKind::Integrity, 0);
+        self.known("integrityStatus", status.as_str());
+        self.say(said);
     }
 }
 
-/// Names of an environment, as words, own-key order.
-fn names_of(env: Members<'_>, wanted: impl Fn(&str) -> bool) -> Vec<String> {
-    env.iter()
-        .filter(|(name, _)| name.to_str().is_some_and(|name| wanted(&name)))
-        .map(|(name, _)| word(name))
-        .collect()
+/// Names of members, as words, own-key order.
+#[inline(never)]
+fn names_of(members: Members<'_>, wanted: &dyn Fn(Str<'_>) -> bool) -> Vec<String> {
+    let mut names = Vec::new();
+    for (name, _) in members.iter() {
+        if wanted(name) {
+            names.push(word(name));
+        }
+    }
+    names
 }

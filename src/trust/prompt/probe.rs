@@ -27,13 +27,13 @@ impl<'d> Probe<'d> {
         let body = lane
             .residual_lane
             .iter()
-            .find(|(key, value)| key.is("probe") && value.is_object())
+            .find(|(key, value)| key.is_any(&["probe"]) && value.is_object())
             .map(|(_, value)| value);
-        let runs = lane.probe_kind.is(COMMAND_CAPABILITY);
+        let runs = lane.probe_kind.is_any(&[COMMAND_CAPABILITY]);
         let named = !lane.probe_binary.is_empty();
         let same = lane.probe_binary == lane.binary;
         let host = text(body, "hostConfigKey");
-        let asks = lane.probe_kind.is(HTTP_REACHABLE) && !host.is_empty();
+        let asks = lane.probe_kind.is_any(&[HTTP_REACHABLE]) && !host.is_empty();
         Self {
             body,
             runs,
@@ -53,9 +53,9 @@ impl<'d> Probe<'d> {
     pub(super) fn shows(&self, member: Str<'_>, value: Value<'_>) -> bool {
         let says_kind = self.other_binary || self.own_binary || self.other_host.is_some();
         value.as_str().is_some()
-            && ((member.is("kind") && says_kind)
-                || member.is("binary")
-                || (self.other_host.is_some() && (member.is("hostConfigKey") || member.is("path"))))
+            && ((member.is_any(&["kind"]) && says_kind)
+                || member.is_any(&["binary"])
+                || (self.other_host.is_some() && (member.is_any(&["hostConfigKey", "path"]))))
     }
 }
 

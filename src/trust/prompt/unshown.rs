@@ -24,7 +24,7 @@ impl Names {
         }
         let prefix = String::from(prefix) + &word(name) + ".";
         for (key, member) in value.entries() {
-            if member.as_str().is_none() || RESERVED_NAMES.iter().any(|name| key.is(name)) {
+            if member.as_str().is_none() || key.is_any(RESERVED_NAMES) {
                 self.add(&prefix, key);
             }
         }
@@ -36,18 +36,18 @@ pub(super) fn of_server(server: &McpServer<'_>) -> Vec<String> {
     let mut names = Names(Vec::new());
     for (key, value) in server.raw_config.iter() {
         let text = value.as_str();
-        if key.is("env") || key.is("headers") {
+        if key.is_any(&["env", "headers"]) {
             names.map("", key, value);
             continue;
         }
-        let shown = if key.is("type") || key.is("transport") {
+        let shown = if key.is_any(&["type", "transport"]) {
             text.is_some_and(|text| text.is_empty() || text == server.transport)
-        } else if key.is("command") || key.is("url") || key.is("cwd") {
+        } else if key.is_any(&["command", "url", "cwd"]) {
             text.is_some()
-        } else if key.is("args") {
+        } else if key.is_any(&["args"]) {
             value.is_array()
         } else {
-            key.is("name") && text == Some(server.name)
+            key.is_any(&["name"]) && text == Some(server.name)
         };
         if !shown {
             names.add("", key);
@@ -66,15 +66,15 @@ pub(super) fn of_lane(lane: &ReviewerLane<'_>, probe: &Probe<'_>) -> Vec<String>
         names.add("invoke.", Str::of("hostConfigKey"));
     }
     for (key, value) in lane.residual_invoke.iter() {
-        if key.is("env") {
+        if key.is_any(&["env"]) {
             names.map("invoke.", key, value);
-        } else if !(key.is("defaultHost") && value.as_str().is_some()) {
+        } else if !(key.is_any(&["defaultHost"]) && value.as_str().is_some()) {
             names.add("invoke.", key);
         }
     }
     for (key, _) in lane.residual_lane.iter() {
         match probe.body {
-            Some(body) if key.is("probe") => {
+            Some(body) if key.is_any(&["probe"]) => {
                 for (member, value) in body.entries() {
                     if !probe.shows(member, value) {
                         names.add("probe.", member);
