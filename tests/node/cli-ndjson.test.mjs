@@ -125,6 +125,21 @@ test('the second pass finds what the library finds in the whole set', () => {
   assert.ok(findings > 150, `${findings}`);
 });
 
+test('so it does for sets that nobody thought of', () => {
+  const vectors = JSON.parse(readFileSync(join(root, 'tests/vectors/registry.json'), 'utf8'));
+  const all = vectors.filter(({ fn }) => fn === 'crossValidate' || fn === 'buildRegistry').flatMap(({ input: { capabilities } }) => Object.values(capabilities));
+  let state = 1;
+  const random = (below) => (state = (Math.imul(state, 1103515245) + 12345) >>> 0) % below;
+  let findings = 0;
+  for (let round = 0; round < 300; round++) {
+    const manifests = Array.from({ length: 1 + random(12) }, () => all[random(all.length)]);
+    const expected = library.validateRegistry({ manifests: manifests.map((manifest) => ({ text: JSON.stringify(manifest) })) }).diagnostics;
+    findings += expected.length;
+    assert.deepEqual(unplaced(second(manifests, 1 + random(5))), unplaced(expected), `round ${round}`);
+  }
+  assert.ok(findings > 500, `${findings}`);
+});
+
 test('a reader that goes away ends it quietly, a slow one does not fill memory', async () => {
   const child = spawn(process.execPath, [bin, 'check', '--ndjson', '--jobs', '2', '-'], { stdio: ['pipe', 'pipe', 'pipe'] });
   child.stdin.on('error', () => {});

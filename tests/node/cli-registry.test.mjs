@@ -1,7 +1,7 @@
 // Generated registries, overlays beside them, and parity.
 
 import assert from 'node:assert/strict';
-import { cpSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { cli, require, root, run, snapshot, world } from './cli-support.mjs';
@@ -122,6 +122,25 @@ test('of five overlays exactly two are active, and three say why not', (t) => {
   assert.match(lanes('registry', '--overlays', 'overlays', '--host-version', '9.1.0').out, /^active {4}later$/m);
   assert.match(lanes('registry', 'capabilities', '--overlays', 'overlays', '--host-version', '1.14.0').out, /2 overlays active, 3 inactive\n$/);
   assert.equal(lanes('registry', '--overlays', 'nowhere', '--host-version', '1.14.0').code, 2);
+});
+
+test('files of a bundle count if the manifest names them and they lie inside', (t) => {
+  const manifest = (id, path) => JSON.stringify({
+    id, role: 'feature', version: '1.0.0', title: 'T', description: 'D', tier: 'full', requires: [], runtimeCompat: { supported: ['*'], unsupported: [] },
+    skills: [], agents: [], config: {}, steps: [], gates: [],
+    contributions: [{ point: 'plan:pre', into: 'planner', produces: [], consumes: [], fragment: { path } }],
+  });
+  const folder = world(t, {
+    'o/in/capability.json': manifest('in', 'loop/a.md'), 'o/in/loop/a.md': 'hello',
+    'o/none/capability.json': manifest('none', 'loop/none.md'), 'o/link/capability.json': manifest('link', 'a.md'), 'outside.md': 'secret',
+  });
+  symlinkSync('../../outside.md', join(folder, 'o/link/a.md'));
+  const { code, out } = run(['registry', '--overlays', 'o', '--host-version', '1.14.0', '--output', 'r.json'], { cwd: folder });
+  assert.equal(code, 0);
+  assert.match(out, /^active {4}in\n.*inactive {2}link: [^]*\[fragment\][^]*inactive {2}none: [^]*\[fragment\][^]*1 overlay active, 2 inactive\n/);
+  const text = readFileSync(join(folder, 'r.json'), 'utf8');
+  assert.equal(JSON.parse(text).capabilities.in.contributions[0].fragment.inline, 'hello');
+  assert.ok(!text.includes('secret'));
 });
 
 test('parity of lanes: manifests, registry, workflow', (t) => {

@@ -1,21 +1,14 @@
 'use strict';
 
-const { availableParallelism } = require('node:os');
 const { consents } = require('../consent.cjs');
 const { examine, tally } = require('../examine.cjs');
-const { Lines } = require('../lines.cjs');
-const human = require('../render/human.cjs');
 const { annotations } = require('../render/github.cjs');
-const { document } = require('../render/json.cjs');
-const render = require('../render/moves.cjs');
+const { asJson, forPeople } = require('../render/report.cjs');
 const { log } = require('../render/sarif.cjs');
 const { UsageError } = require('../usage.cjs');
-const { stream } = require('../ndjson/stream.cjs');
-const { safe } = require('../safe-text.cjs');
+const { streamed } = require('../ndjson/check.cjs');
 const exit = require('../exit.cjs');
 const { formats, profile } = require('./options.cjs');
-
-const MOST_JOBS = 64;
 
 module.exports = {
   name: 'check',
@@ -65,52 +58,9 @@ module.exports = {
   },
 };
 
-async function streamed(context, operands, values) {
-  for (const name of ['format', 'against']) {
-    if (values[name]) throw new UsageError(`--${name} and --ndjson exclude each other`, 'check');
-  }
-  const counts = await stream(context, operands, { jobs: jobsOf(values.jobs), cross: values.cross === true, profile: values.profile });
-  if (counts.unread > 0) return exit.TROUBLE;
-  return counts.errors > 0 || (values['deny-warnings'] && counts.warnings > 0) ? exit.FINDINGS : exit.CLEAN;
-}
-
-function jobsOf(given) {
-  if (given === undefined) return Math.min(availableParallelism(), MOST_JOBS);
-  const jobs = /^\d{1,3}$/.test(given) ? Number(given) : 0;
-  if (jobs < 1 || jobs > MOST_JOBS) throw new UsageError(`--jobs ${safe(given)}: expected a number from 1 to ${MOST_JOBS}`, 'check');
-  return jobs;
-}
-
 const RENDERERS = {
   human: forPeople,
   json: asJson,
   github: annotations,
   sarif: (result, verdict, { api }) => log(result, verdict, api()),
 };
-
-function forPeople({ manifests, across }, { counts, denied, moved }, { look }) {
-  if (counts.manifests === 0) return '';
-  const known = new Map();
-  const linesOf = (index) => {
-    if (!known.has(index)) known.set(index, new Lines(manifests[index].bytes));
-    return known.get(index);
-  };
-  const findings = [
-    ...manifests.map((manifest) => human.manifest(manifest, look)),
-    ...across.map((diagnostic) => `${human.together(diagnostic, manifests, linesOf, look)}\n`),
-  ];
-  const codes = new Set([...manifests.flatMap(({ diagnostics }) => diagnostics), ...across].map(({ code }) => code));
-  const more = `For more about a finding: gsd-lanes explain ${codes.size === 1 ? [...codes] : 'CODE'}\n`;
-  const compared = moved ? `${render.entries(moved, look)}${render.consentSummary(moved)}\n` : '';
-  return `${findings.join('')}${codes.size > 0 ? more : ''}${compared}${look.paint.strong(human.verdict(counts, denied))}\n`;
-}
-
-function asJson({ manifests, across, problems }, { counts, moved }) {
-  return document({
-    files: manifests.map(({ path, id = null, valid, diagnostics }) => ({ path, id, valid, diagnostics })),
-    diagnostics: across,
-    ...(moved && { against: render.data(moved) }),
-    problems,
-    summary: counts,
-  });
-}

@@ -23,7 +23,11 @@ module.exports = {
     'Nothing is written unless every manifest is valid; a file that is no lock is never overwritten.',
   ],
   paths: true,
-  exits: { 0: 'the lock holds these manifests', 1: 'a manifest is not valid, or two have one id: nothing was written', 2: 'or the lock could not be read' },
+  exits: {
+    0: 'the lock holds these manifests',
+    1: 'a manifest is not valid, or two have one id: nothing was written',
+    2: 'or the lock could not be read',
+  },
   examples: ['gsd-lanes lock capabilities', 'gsd-lanes lock --keep capabilities/codex'],
 
   async run(context, { values, operands }) {

@@ -7,7 +7,7 @@ const { unwrap } = require('./envelope.cjs');
 const { safeJson } = require('../safe-text.cjs');
 
 const LF = 10;
-const FAST = { level: 1, memLevel: 5 };
+const FAST = { level: 1, memLevel: 4, windowBits: 13 };
 
 /**
  * `batch`: {memory, length, first, path}. Answers {text, counts, claims?}; `claims`: {records, ends, hashes, sizes, whole}, the

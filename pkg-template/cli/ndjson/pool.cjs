@@ -5,7 +5,7 @@ const path = require('node:path');
 const { Worker } = require('node:worker_threads');
 
 /** Short-lived objects are many and small: little room for them keeps the whole small, and costs no time. */
-const YOUNG = { maxYoungGenerationSizeMb: 4 };
+const YOUNG = { maxYoungGenerationSizeMb: 2 };
 
 /** `run(batch)` promises what the worker says; each thread answers in the order of its batches. */
 function pool(jobs, workerData) {

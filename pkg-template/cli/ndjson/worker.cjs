@@ -7,5 +7,6 @@ const api = require('../..');
 
 parentPort.on('message', (batch) => {
   const answer = judge(batch, workerData, api);
-  parentPort.postMessage({ ...answer, memory: batch.memory }, [answer.text, batch.memory, ...Object.values(answer.claims ?? {})].map(({ buffer }) => buffer));
+  const given = [answer.text, batch.memory, ...Object.values(answer.claims ?? {})];
+  parentPort.postMessage({ ...answer, memory: batch.memory }, given.map(({ buffer }) => buffer));
 });

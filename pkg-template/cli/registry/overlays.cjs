@@ -8,6 +8,10 @@ const { readFile } = require('../read.cjs');
 const { safe } = require('../safe-text.cjs');
 const { counted } = require('../render/human.cjs');
 
+const NAME = 'capability.json';
+/** Longer texts are no paths. */
+const LONGEST = 1024;
+
 /** Answers {registry, listing} or {problem, trouble}. */
 async function merge({ api, look, complain }, own, folder, hostVersion) {
   let names;
@@ -28,27 +32,42 @@ async function merge({ api, look, complain }, own, folder, hostVersion) {
 
 /** The manifest's bytes if there are any, and the files it may refer to. */
 function manifestOf(folder) {
+  let text;
   try {
-    return { text: readFile(path.join(folder, 'capability.json')), files: filesOf(folder) };
+    text = readFile(path.join(folder, NAME));
   } catch {
     return {};
   }
+  return { text, files: filesOf(folder, text) };
 }
 
-/** Texts of the bundle by path below its folder, for fragments. */
-function filesOf(folder) {
+/** The files of the bundle that some text of the manifest names; no other can matter, and none outside is read. */
+function filesOf(folder, text) {
   const files = {};
-  for (const entry of fs.readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile() || entry.name === 'capability.json') continue;
-    const file = path.join(entry.parentPath ?? entry.path, entry.name);
-    const name = path.relative(folder, file).split(path.sep).join('/');
+  const inside = `${fs.realpathSync(folder)}${path.sep}`;
+  for (const name of textsOf(text)) {
     try {
-      Object.defineProperty(files, name, { value: readFile(file).toString(), enumerable: true, configurable: true });
+      const file = fs.realpathSync(path.join(folder, name));
+      if (file.startsWith(inside)) Object.defineProperty(files, name, { value: readFile(file).toString(), enumerable: true });
     } catch {
-      // A fragment that cannot be read is one that is not there.
+      // What cannot be read is not there.
     }
   }
   return files;
+}
+
+/** Every text in a manifest, once. */
+function textsOf(bytes) {
+  const found = new Set();
+  try {
+    JSON.parse(bytes.toString(), (key, value) => {
+      if (typeof value === 'string' && value !== '' && value.length < LONGEST) found.add(value);
+      return null;
+    });
+  } catch {
+    // The library says so.
+  }
+  return found;
 }
 
 const MEMBERS = [
