@@ -1,10 +1,10 @@
 //! What one manifest claims, needs and offers: all that the other capabilities have to know of it.
 
-use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
 use super::central::Central;
 use super::findings::{CollisionKind, CrossCode, Other};
+use super::names::Map;
 use super::text::Text;
 use crate::json::{Str, Value};
 use crate::sort::sort_by;
@@ -23,7 +23,7 @@ pub(super) struct Flow<'d> {
 }
 
 /// The slices of a manifest by key.
-type Config<'d> = BTreeMap<Text<'d>, Value<'d>>;
+type Config<'d> = Map<'d, Value<'d>>;
 
 /// The claims of one manifest.
 #[derive(Debug, Clone)]
@@ -177,9 +177,13 @@ impl<'d> Claims<'d> {
         if !any {
             return;
         }
-        let entries = manifest.get("config").into_iter().flat_map(Value::entries);
-        let config: Config<'d> = entries.map(|(key, slice)| (Text::of(key), slice)).collect();
-        let mut reach = BTreeMap::new();
+        let mut config = Config::default();
+        if let Some(slices) = manifest.get("config") {
+            for (key, slice) in slices.entries() {
+                config.insert(Text::of(key), slice);
+            }
+        }
+        let mut reach = Map::default();
         for step in hooks(manifest, "steps") {
             self.when(step, &config, CrossCode::StepWhen);
             self.point_from(step, &config, &mut reach);
@@ -198,24 +202,19 @@ impl<'d> Claims<'d> {
     /// `when` names an own key.
     fn when(&mut self, hook: Value<'d>, config: &Config<'d>, code: CrossCode) {
         if let Some(key) = text(hook, "when")
-            && !config.contains_key(&key)
+            && !config.names.has(key.bytes())
         {
             self.own.push(Other::of(code, &self.id, &key));
         }
     }
 
     /// `pointFrom` names an own enum that can be the step's own point.
-    fn point_from(
-        &mut self,
-        step: Value<'d>,
-        config: &Config<'d>,
-        reach: &mut BTreeMap<Text<'d>, u16>,
-    ) {
+    fn point_from(&mut self, step: Value<'d>, config: &Config<'d>, reach: &mut Map<'d, u16>) {
         let Some(key) = text(step, "pointFrom") else {
             return;
         };
         let finding = |code| Other::of(code, &self.id, &key);
-        let Some(slice) = config.get(&key).filter(|slice| slice.is_object()) else {
+        let Some(slice) = config.get(key.bytes()).filter(|slice| slice.is_object()) else {
             self.own.push(finding(CrossCode::PointFromMissing));
             return;
         };
@@ -224,12 +223,13 @@ impl<'d> Claims<'d> {
             return;
         }
         // Many steps may share one slice of many values: which points it reaches is worked out once.
-        let reached = *reach.entry(key.clone()).or_insert_with(|| {
-            let values = slice.get("values").into_iter().flat_map(Value::items);
-            values.fold(0, |mask, value| {
-                let point = value.as_str().and_then(known_point);
-                mask | point.map_or(0, |index| 1 << index)
-            })
+        let reached = reach.get(key.bytes()).copied().unwrap_or_else(|| {
+            let mut mask = 0;
+            for value in texts(slice.get("values")) {
+                mask |= known_point(value.as_str()).map_or(0, |index| 1 << index);
+            }
+            reach.insert(key.clone(), mask);
+            mask
         });
         let index = point_index(step);
         if index.is_none_or(|index| reached & 1 << index == 0) {

@@ -1,12 +1,12 @@
 //! The lanes of all capabilities, and the roster (M-1…M-13).
 
-use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 use super::findings::sorted;
+use super::names::Names;
 use super::text::Text;
 use crate::json::Value;
 use crate::vocabulary::grammar::SLUG;
@@ -40,7 +40,7 @@ impl Serialize for Lane<'_> {
 /// Collects lanes; whoever comes first keeps a slug.
 #[derive(Debug, Default)]
 pub(super) struct Lanes<'d> {
-    taken: BTreeSet<Text<'d>>,
+    taken: Names<'d>,
     pub(super) all: Vec<Lane<'d>>,
 }
 
@@ -51,7 +51,7 @@ impl<'d> Lanes<'d> {
             return;
         };
         let key = Text::wtf8(slug.trimmed());
-        if !key.bytes().is_empty() && self.taken.insert(key) {
+        if !key.bytes().is_empty() && self.taken.add(key) {
             self.all.push(Lane {
                 slug: Text::of(slug),
                 capability: None,
@@ -69,7 +69,7 @@ impl<'d> Lanes<'d> {
             return;
         };
         let slug = Text::wtf8(slug.trimmed());
-        if (SLUG.matches)(slug.bytes()) && self.taken.insert(slug.clone()) {
+        if (SLUG.matches)(slug.bytes()) && self.taken.add(slug.clone()) {
             self.all.push(Lane {
                 slug,
                 capability: Some(id.clone()),

@@ -24,6 +24,7 @@ mod findings;
 mod index;
 mod lanes;
 mod merge;
+pub(crate) mod names;
 mod order;
 mod overlay;
 pub mod parity;

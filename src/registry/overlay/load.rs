@@ -372,9 +372,7 @@ impl<'a, 'd> Loader<'a, 'd> {
         let news: Vec<(usize, Text<'d>)> = if self.waiting.is_empty() {
             Vec::new()
         } else {
-            let news = self.index.news(&claims).into_iter();
-            news.map(|(point, artifact)| (point, artifact.clone()))
-                .collect()
+            self.index.news(&claims)
         };
         self.waiting.arrived(now, &claims.id, claims.is_runtime);
         for (point, artifact) in &news {

@@ -1,7 +1,5 @@
 //! Lane parity (P-1 … P-7).
 
-use alloc::borrow::Cow;
-use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -11,6 +9,8 @@ use super::markers::bespoke_lanes;
 use super::text_of::Subject;
 use super::{Findings, is_false};
 use crate::json::{Str, Value};
+use crate::registry::names::Names;
+use crate::registry::text::Text;
 use crate::vocabulary::grammar::SLUG;
 
 /// What is compared; what is missing or no container is empty.
@@ -92,14 +92,14 @@ pub enum LaneReason {
 /// Texts by content, in order of appearance.
 #[derive(Default)]
 struct Unique<'d> {
-    seen: BTreeSet<Cow<'d, [u8]>>,
+    seen: Names<'d>,
     list: Vec<Str<'d>>,
 }
 
 impl<'d> Unique<'d> {
     /// Whether the text is new.
     fn add(&mut self, text: Str<'d>) -> bool {
-        let new = self.seen.insert(text.wtf8());
+        let new = self.seen.add(Text::of(text));
         if new {
             self.list.push(text);
         }
@@ -115,7 +115,7 @@ impl<'d> Unique<'d> {
     }
 
     fn without(&self, other: &Self) -> impl Iterator<Item = Str<'d>> {
-        let missing = |text: &&Str<'d>| !other.seen.contains(&text.wtf8());
+        let missing = |text: &&Str<'d>| !other.seen.has(&text.wtf8());
         self.list.iter().filter(missing).copied()
     }
 }
