@@ -44,7 +44,33 @@ pub(super) struct Claims<'d> {
     pub(super) own: Vec<Other<'d>>,
 }
 
+/// The elements of a list; none of what is no list. Collected here, once: the walk over a document is long, and would
+/// be spelled out wherever somebody walks.
+#[inline(never)]
+pub(crate) fn elements(list: Option<Value<'_>>) -> Vec<Value<'_>> {
+    let mut all = Vec::new();
+    if let Some(list) = list {
+        for item in list.items() {
+            all.push(item);
+        }
+    }
+    all
+}
+
+/// The members of an object; none of what is no object.
+#[inline(never)]
+pub(crate) fn members(map: Option<Value<'_>>) -> Vec<(Str<'_>, Value<'_>)> {
+    let mut all = Vec::new();
+    if let Some(map) = map {
+        for member in map.entries() {
+            all.push(member);
+        }
+    }
+    all
+}
+
 /// The id of a manifest; empty if it has none.
+#[inline(never)]
 pub(super) fn id_of(manifest: Value<'_>) -> Text<'_> {
     manifest
         .get("id")
@@ -52,6 +78,7 @@ pub(super) fn id_of(manifest: Value<'_>) -> Text<'_> {
         .map_or(Text::plain(""), Text::of)
 }
 
+#[inline(never)]
 pub(super) fn has_role(manifest: Value<'_>, role: &str) -> bool {
     manifest
         .get("role")
@@ -93,6 +120,7 @@ impl<'d> Claims<'d> {
         claims
     }
 
+    #[inline(never)]
     fn hold(&mut self, kind: CollisionKind, key: Text<'d>) {
         self.held.push((kind, key));
     }
@@ -108,20 +136,18 @@ impl<'d> Claims<'d> {
                 self.hold(kind, name);
             }
         }
-        let families = manifest
-            .get("commands")
-            .into_iter()
-            .flat_map(Value::items)
-            .filter_map(|entry| entry.get("family")?.as_str())
-            .map(Text::of)
-            .filter(|family| !family.is_reserved());
-        self.held
-            .extend(families.map(|family| (CollisionKind::CommandFamily, family)));
+        for entry in elements(manifest.get("commands")) {
+            if let Some(family) = text(entry, "family")
+                && !family.is_reserved()
+            {
+                self.hold(CollisionKind::CommandFamily, family);
+            }
+        }
     }
 
     /// Configuration keys, whatever the role.
     fn config(&mut self, manifest: Value<'d>, central: &Central) {
-        for (key, _) in manifest.get("config").into_iter().flat_map(Value::entries) {
+        for (key, _) in members(manifest.get("config")) {
             let key = Text::of(key);
             if central.has_key(key.bytes()) {
                 self.central.push((CollisionKind::CentralKey, key.clone()));
@@ -158,30 +184,27 @@ impl<'d> Claims<'d> {
         let Some(compat) = manifest.get("runtimeCompat") else {
             return;
         };
-        let lists = ["supported", "unsupported"];
-        let listed = lists
-            .into_iter()
-            .flat_map(|list| texts(compat.get(list)).map(move |name| (list, name)));
-        let notes = compat.get("notes").into_iter().flat_map(Value::entries);
-        let keys = notes.map(|(key, _)| ("notes", Text::of(key)));
-        self.runtimes = listed
-            .chain(keys)
-            .filter(|(_, name)| !name.is(WILDCARD))
-            .collect();
+        for list in ["supported", "unsupported"] {
+            for name in texts(compat.get(list)) {
+                self.runtimes.push((list, name));
+            }
+        }
+        for (key, _) in members(compat.get("notes")) {
+            self.runtimes.push(("notes", Text::of(key)));
+        }
+        self.runtimes.retain(|(_, name)| !name.is(WILDCARD));
     }
 
     fn hooks(&mut self, manifest: Value<'d>) {
         let any = HOOK_GROUPS
             .iter()
-            .any(|(group, _)| hooks(manifest, group).next().is_some());
+            .any(|(group, _)| !hooks(manifest, group).is_empty());
         if !any {
             return;
         }
         let mut config = Config::default();
-        if let Some(slices) = manifest.get("config") {
-            for (key, slice) in slices.entries() {
-                config.insert(Text::of(key), slice);
-            }
+        for (key, slice) in members(manifest.get("config")) {
+            config.insert(Text::of(key), slice);
         }
         let mut reach = Map::default();
         for step in hooks(manifest, "steps") {
@@ -278,12 +301,15 @@ pub(super) fn phase_of(point: &str) -> Option<&'static Phase> {
 }
 
 /// The entries of a list of hooks that are objects.
-pub(super) fn hooks<'d>(manifest: Value<'d>, group: &str) -> impl Iterator<Item = Value<'d>> {
-    let list = manifest.get(group).into_iter().flat_map(Value::items);
-    list.filter(|entry| entry.is_object())
+#[inline(never)]
+pub(super) fn hooks<'d>(manifest: Value<'d>, group: &str) -> Vec<Value<'d>> {
+    let mut list = elements(manifest.get(group));
+    list.retain(|entry| entry.is_object());
+    list
 }
 
 /// The index of a hook's point among [`POINTS`].
+#[inline(never)]
 pub(super) fn point_index(hook: Value<'_>) -> Option<usize> {
     known_point(hook.get("point")?.as_str()?)
 }
@@ -292,19 +318,25 @@ fn known_point(point: Str<'_>) -> Option<usize> {
     POINTS.iter().position(|known| point.is(known))
 }
 
-fn text<'d>(object: Value<'d>, name: &str) -> Option<Text<'d>> {
+#[inline(never)]
+pub(super) fn text<'d>(object: Value<'d>, name: &str) -> Option<Text<'d>> {
     object.get(name)?.as_str().map(Text::of)
 }
 
 /// The strings of a list.
-pub(super) fn texts(list: Option<Value<'_>>) -> impl Iterator<Item = Text<'_>> {
-    let items = list.into_iter().flat_map(Value::items);
-    items.filter_map(Value::as_str).map(Text::of)
+#[inline(never)]
+pub(super) fn texts(list: Option<Value<'_>>) -> Vec<Text<'_>> {
+    let mut all = Vec::new();
+    for item in elements(list) {
+        all.extend(item.as_str().map(Text::of));
+    }
+    all
 }
 
 /// The strings of a list, each once, sorted by bytes.
+#[inline(never)]
 pub(super) fn unique(list: Option<Value<'_>>) -> Vec<Text<'_>> {
-    let mut all: Vec<_> = texts(list).collect();
+    let mut all = texts(list);
     sort_by(&mut all, Ord::cmp);
     all.dedup();
     all

@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use serde::{Serialize, Serializer};
 
+use super::claims::members;
 use super::names::Map;
 use super::text::Text;
 use crate::json::{Str, Value};
@@ -63,7 +64,7 @@ pub fn federate<'d>(
 ) -> Federated<'d> {
     let mut federated = Federated::default();
     let mut tree = Tree::default();
-    for (key, slice) in schema.into_iter().flat_map(Value::entries) {
+    for (key, slice) in members(schema) {
         let bytes = key.wtf8();
         let segments = || bytes.split(|byte| *byte == b'.');
         if segments().any(is_reserved) {

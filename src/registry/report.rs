@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use serde::Serialize;
 
-use super::claims::{id_of, point_index};
+use super::claims::{elements, id_of, members, point_index};
 use super::describe;
 use super::findings::{Collision, CollisionKind, CrossCode, Findings, Other};
 use super::names::Map;
@@ -344,7 +344,7 @@ fn walk<'d>(manifest: Value<'d>, visit: &mut dyn FnMut(Site, Str<'d>, Value<'d>,
     }
     let mut list = |holder: Option<Value<'d>>, name: &str, site: Site| {
         let list = holder.and_then(|holder| holder.get(name));
-        for item in list.into_iter().flat_map(Value::items) {
+        for item in elements(list) {
             if let Some(text) = item.as_str() {
                 visit(site, text, item, false);
             }
@@ -372,11 +372,11 @@ fn walk<'d>(manifest: Value<'d>, visit: &mut dyn FnMut(Site, Str<'d>, Value<'d>,
     single(lane, "reviewsSection", Site::Held(Kind::LaneSection));
     let resolver = manifest.get("taskContentResolver");
     single(resolver, "trackerPrefix", Site::Held(Kind::TrackerPrefix));
-    for command in manifest.get("commands").into_iter().flat_map(Value::items) {
+    for command in elements(manifest.get("commands")) {
         single(Some(command), "family", Site::Held(Kind::CommandFamily));
     }
     for (group, _) in HOOK_GROUPS {
-        for hook in manifest.get(group).into_iter().flat_map(Value::items) {
+        for hook in elements(manifest.get(group)) {
             single(Some(hook), "when", Site::When(group));
             let Some(point) = point_index(hook).and_then(|it| POINTS.get(it).copied()) else {
                 continue;
@@ -391,7 +391,7 @@ fn walk<'d>(manifest: Value<'d>, visit: &mut dyn FnMut(Site, Str<'d>, Value<'d>,
             }
         }
     }
-    for step in manifest.get("steps").into_iter().flat_map(Value::items) {
+    for step in elements(manifest.get("steps")) {
         let Some(point) = point_index(step).and_then(|it| POINTS.get(it).copied()) else {
             continue;
         };
@@ -399,19 +399,18 @@ fn walk<'d>(manifest: Value<'d>, visit: &mut dyn FnMut(Site, Str<'d>, Value<'d>,
             ("consumes", Site::Consumes(point)),
             ("produces", Site::Produces(point)),
         ] {
-            for item in step.get(name).into_iter().flat_map(Value::items) {
+            for item in elements(step.get(name)) {
                 if let Some(text) = item.as_str() {
                     visit(site, text, item, false);
                 }
             }
         }
     }
-    let config = manifest.get("config").into_iter().flat_map(Value::entries);
-    for (key, slice) in config {
+    for (key, slice) in members(manifest.get("config")) {
         visit(Site::Held(Kind::ConfigKey), key, slice, true);
     }
     let notes = compat.and_then(|compat| compat.get("notes"));
-    for (key, note) in notes.into_iter().flat_map(Value::entries) {
+    for (key, note) in members(notes) {
         visit(Site::Runtime("notes"), key, note, true);
     }
 }

@@ -17,12 +17,13 @@ const QUOTED: usize = 60;
 
 /// A name that a manifest gives something. Ordered by bytes, which is what maps want; lists that people or vectors
 /// see are sorted with [`Text::compare`].
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(PartialEq, Eq, Hash)]
 pub struct Text<'d>(Cow<'d, [u8]>);
 
 impl<'d> Text<'d> {
     /// The content of a string.
     #[must_use]
+    #[inline(never)]
     pub fn of(text: Str<'d>) -> Self {
         Self(text.wtf8())
     }
@@ -58,26 +59,50 @@ impl<'d> Text<'d> {
 
     /// Whether it is a reserved name (J-9).
     #[must_use]
+    #[inline(never)]
     pub fn is_reserved(&self) -> bool {
         RESERVED_NAMES.iter().any(|name| self.is(name))
     }
 
     /// Compares by UTF-16 code units.
     #[must_use]
+    #[inline(never)]
     pub fn compare(&self, other: &Text<'_>) -> Ordering {
         compare_utf16(&self.0, &other.0)
     }
 
     /// Between backticks, safe to print.
     #[must_use]
+    #[inline(never)]
     pub fn quoted(&self) -> String {
         alloc::format!("`{}`", visible(&self.0, QUOTED))
     }
 
     /// With U+FFFD for every unpaired surrogate.
     #[must_use]
+    #[inline(never)]
     pub fn to_lossy(&self) -> String {
         self.as_str().to_lossy()
+    }
+}
+
+impl Clone for Text<'_> {
+    #[inline(never)]
+    fn clone(&self) -> Self {
+        Self(self.0.clone())
+    }
+}
+
+impl Ord for Text<'_> {
+    #[inline(never)]
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.bytes().cmp(other.bytes())
+    }
+}
+
+impl PartialOrd for Text<'_> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::super::claims::members;
 use super::super::names::Map;
 use super::super::text::Text;
 use crate::json::{Kind, Str, Value};
@@ -30,7 +31,7 @@ impl Ledger {
     #[must_use]
     pub fn of(entries: Value<'_>) -> Self {
         let mut states = Map::default();
-        for (key, entry) in entries.entries() {
+        for (key, entry) in members(Some(entries)) {
             let name = key.wtf8().into_owned();
             states.insert(Text::wtf8(name.into()), state(key, entry));
         }

@@ -11,6 +11,7 @@ use super::prose::{prose, trim_start};
 use super::text_of::Subject;
 use super::{Findings, is_false};
 use crate::json::{Kind, Str, Value};
+use crate::registry::claims::elements;
 use crate::registry::names::Names;
 use crate::registry::text::Text;
 use crate::vocabulary::grammar::FLAG;
@@ -175,15 +176,14 @@ impl<'d> Declared<'d> {
     fn read(descriptor: Option<Value<'d>>, findings: &mut Findings<DocsViolation<'d>>) -> Self {
         let mut declared = Self::default();
         let mut numbers = Names::default();
-        for lane in descriptor.into_iter().flat_map(Value::items) {
+        for lane in elements(descriptor) {
             if !lane.is_container() {
                 let subject = Subject::of(Some(lane));
                 findings.report(DocsReason::MalformedLane, Str::of(DESCRIPTOR), subject);
                 continue;
             }
             let filled = |value: Value<'d>| value.as_str().filter(|text| !text.is_empty());
-            let flags = lane.get("flags").into_iter().flat_map(Value::items);
-            for flag in flags.filter_map(filled) {
+            for flag in elements(lane.get("flags")).into_iter().filter_map(filled) {
                 if declared.names.add(owned(flag.to_lossy())) {
                     declared.flags.push(flag);
                 }
