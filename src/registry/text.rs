@@ -17,13 +17,14 @@ const QUOTED: usize = 60;
 
 /// A name that a manifest gives something. Ordered by bytes, which is what maps want; lists that people or vectors
 /// see are sorted with [`Text::compare`].
-#[derive(Clone, Eq, Hash)]
+#[derive(Eq, Hash)]
 #[allow(clippy::derived_hash_with_manual_eq)] // the same equality, found faster
 pub struct Text<'d>(Cow<'d, [u8]>);
 
 impl<'d> Text<'d> {
     /// The content of a string.
     #[must_use]
+    #[inline(never)]
     pub fn of(text: Str<'d>) -> Self {
         Self(text.wtf8())
     }
@@ -59,26 +60,37 @@ impl<'d> Text<'d> {
 
     /// Whether it is a reserved name (J-9).
     #[must_use]
+    #[inline(never)]
     pub fn is_reserved(&self) -> bool {
         RESERVED_NAMES.iter().any(|name| self.is(name))
     }
 
     /// Compares by UTF-16 code units.
     #[must_use]
+    #[inline(never)]
     pub fn compare(&self, other: &Text<'_>) -> Ordering {
         compare_utf16(&self.0, &other.0)
     }
 
     /// Between backticks, safe to print.
     #[must_use]
+    #[inline(never)]
     pub fn quoted(&self) -> String {
         alloc::format!("`{}`", visible(&self.0, QUOTED))
     }
 
     /// With U+FFFD for every unpaired surrogate.
     #[must_use]
+    #[inline(never)]
     pub fn to_lossy(&self) -> String {
         self.as_str().to_lossy()
+    }
+}
+
+impl Clone for Text<'_> {
+    #[inline(never)]
+    fn clone(&self) -> Self {
+        Self(self.0.clone())
     }
 }
 
@@ -96,6 +108,7 @@ impl PartialOrd for Text<'_> {
 
 impl Ord for Text<'_> {
     /// By bytes, eight at a time: names of one kind begin alike, and wasm has no fast comparison of memory.
+    #[inline(never)]
     fn cmp(&self, other: &Self) -> Ordering {
         let (left, left_rest) = self.0.as_chunks::<8>();
         let (right, right_rest) = other.0.as_chunks::<8>();
