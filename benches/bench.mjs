@@ -14,7 +14,7 @@ const require = createRequire(import.meta.url);
 const root = fileURLToPath(new URL('..', import.meta.url));
 const peerFolder = '@opengsd/gsd-core/gsd-core/bin/lib';
 const lanes = require('../pkg');
-const { validateCapability } = require(`${peerFolder}/capability-validator.cjs`);
+const { validateCapability, validateCrossCapability } = require(`${peerFolder}/capability-validator.cjs`);
 const { discloseExecutableSurfaces, signatureForManifest } = require(`${peerFolder}/capability-trust.cjs`);
 
 const ROUNDS = 41;
@@ -100,23 +100,30 @@ const large = synthetic();
   const buffers = ids.map((id) => ({ text: file(id), folderId: id }));
   const peer = () => {
     let valid = true;
+    const all = new Map();
     for (const { id, text } of texts) {
       const manifest = JSON.parse(text);
+      all.set(id, manifest);
       valid &&= validateCapability(manifest, id).length === 0;
       discloseExecutableSurfaces(manifest);
       createHash('sha256').update(signatureForManifest(manifest)).digest('hex');
     }
-    return valid;
+    return valid && validateCrossCapability(all, new Set()).length === 0;
   };
   const peerBytes = () => {
     for (const { text } of buffers) text.toString();
     return peer();
   };
-  compare('all twelve, text, one check with disclosure and digest', 2.5, peer, () => lanes.check(items));
+  compare('all twelve, text, one check with disclosure, digest, cross', 2.5, peer, () => lanes.check(items));
   compare('all twelve, bytes, the same', 2.5, peerBytes, () => lanes.check(buffers));
   const bare = { disclosure: false, digest: false };
-  const verdicts = () => texts.every(({ id, text }) => validateCapability(JSON.parse(text), id).length === 0);
-  compare('all twelve, text, verdicts only', undefined, verdicts, () => lanes.check(items, bare));
+  const verdicts = () => {
+    const all = new Map(texts.map(({ id, text }) => [id, JSON.parse(text)]));
+    let valid = true;
+    for (const [id, manifest] of all) valid &&= validateCapability(manifest, id).length === 0;
+    return valid && validateCrossCapability(all, new Set()).length === 0;
+  };
+  compare('all twelve, text, verdicts and cross checks', undefined, verdicts, () => lanes.check(items, bare));
 }
 {
   const manifest = JSON.parse(file('codex'));
