@@ -194,8 +194,8 @@ impl<'d> Checker<'d> {
                 rule,
                 path: String::new(),
                 // What is only counted needs no words.
-                field: kept.then(|| path.to_string()).unwrap_or_default(),
-                message: kept.then(|| message.to_string()).unwrap_or_default(),
+                field: words(kept, path),
+                message: words(kept, &message),
                 help: None,
                 beyond,
                 related: Vec::new(),
@@ -526,6 +526,14 @@ impl<'d> Checker<'d> {
             diagnostics.push(too_many(omitted, self.errors > MAX_DIAGNOSTICS));
         }
         Report { valid, diagnostics }
+    }
+}
+
+fn words(wanted: bool, text: &dyn fmt::Display) -> String {
+    if wanted {
+        text.to_string()
+    } else {
+        String::new()
     }
 }
 
