@@ -140,6 +140,7 @@ pub fn cross_diagnostics<'d>(
     placed
 }
 
+#[inline(never)]
 fn diagnostic(
     code: Code,
     severity: Severity,
