@@ -65,12 +65,14 @@ fn json(answer: &impl Serialize) -> String {
 }
 
 /// A member that is there: neither null nor undefined.
+#[inline(never)]
 fn given<'d>(input: Value<'d>, name: &str) -> Option<Value<'d>> {
     input
         .get(name)
         .filter(|value| !matches!(value.kind(), Kind::Null | Kind::Undefined))
 }
 
+#[inline(never)]
 fn text(input: Value<'_>, name: &str) -> String {
     input.get(name).map_or(Str::EMPTY, Value::text).to_lossy()
 }

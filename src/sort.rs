@@ -9,6 +9,7 @@ use core::cmp::Ordering;
 
 /// The places `0..count` in ascending order by `compare`; equal ones keep their order.
 #[must_use]
+#[inline(never)]
 pub fn order(count: usize, compare: &mut dyn FnMut(usize, usize) -> Ordering) -> Vec<usize> {
     let mut order: Vec<usize> = (0..count).collect();
     order.sort_by(|&a, &b| compare(a, b));
@@ -28,14 +29,31 @@ pub fn order_of<T>(items: &[T], mut compare: impl FnMut(&T, &T) -> Ordering) -> 
 }
 
 /// Sorts in place; equal elements keep their order.
-pub fn sort_by<T>(items: &mut Vec<T>, compare: impl FnMut(&T, &T) -> Ordering) {
-    let order = order_of(items, compare);
-    let mut taken: Vec<Option<T>> = items.drain(..).map(Some).collect();
-    items.extend(
-        order
-            .into_iter()
-            .filter_map(|place| taken.get_mut(place)?.take()),
-    );
+pub fn sort_by<T>(items: &mut [T], compare: impl FnMut(&T, &T) -> Ordering) {
+    for (one, other) in swaps(&order_of(items, compare)) {
+        items.swap(one, other);
+    }
+}
+
+/// The swaps that bring things into an order, no more than there are things.
+#[inline(never)]
+fn swaps(order: &[usize]) -> Vec<(usize, usize)> {
+    let mut targets = alloc::vec![0; order.len()];
+    for (target, place) in order.iter().enumerate() {
+        if let Some(slot) = targets.get_mut(*place) {
+            *slot = target;
+        }
+    }
+    let mut swaps = Vec::new();
+    for at in 0..targets.len() {
+        while let Some(target) = targets.get(at).copied()
+            && target != at
+        {
+            swaps.push((at, target));
+            targets.swap(at, target);
+        }
+    }
+    swaps
 }
 
 /// Finds texts by their content, as a map would, whose code for every kind of key and value costs more.

@@ -27,6 +27,7 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 pub use build::Builder;
+pub(crate) use number::parse_double;
 pub use number::write_number;
 pub use pointer::push_token;
 pub use position::{Position, Positions};

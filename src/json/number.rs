@@ -55,8 +55,8 @@ fn write_other(out: &mut Vec<u8>, number: f64) {
     out.extend_from_slice(platform::print(number).as_bytes());
 }
 
-/// The nearest double of a numeral of JSON.
-pub(super) fn parse_double(numeral: &[u8]) -> f64 {
+/// The nearest double of a numeral of JSON, or of digits.
+pub(crate) fn parse_double(numeral: &[u8]) -> f64 {
     if numeral.len() <= 15 && numeral.iter().all(u8::is_ascii_digit) {
         let whole = numeral
             .iter()

@@ -247,6 +247,7 @@ pub fn check_clusters<'d>(
 }
 
 /// The first slice of a manifest that cannot be merged (G-10).
+#[inline(never)]
 pub(super) fn slice_fault(manifest: Value<'_>) -> Option<BuildError<'_>> {
     let config = manifest.get("config")?;
     if !config.is_object() {
@@ -270,6 +271,7 @@ pub(super) fn slice_fault(manifest: Value<'_>) -> Option<BuildError<'_>> {
 }
 
 /// Whether a runtime's configuration format goes with its install surface (G-9).
+#[inline(never)]
 pub(super) fn format_fault(manifest: Value<'_>) -> Option<BuildError<'_>> {
     if !has_role(manifest, "runtime") {
         return None;
@@ -396,6 +398,7 @@ impl<'d> Registry<'d> {
 }
 
 /// Orders hooks; the capabilities whose hooks wait for each other.
+#[inline(never)]
 fn arrange<'d>(list: &mut Vec<LoopHook<'d>>) -> Vec<Text<'d>> {
     let flows: Vec<(Vec<Text<'d>>, Vec<Text<'d>>)> = list
         .iter()

@@ -11,6 +11,7 @@ use super::text::Text;
 use crate::vocabulary::feature::POINTS;
 
 /// Names in a sentence: all of them up to eight.
+#[inline(never)]
 fn names(all: &[Text<'_>]) -> String {
     const SHOWN: usize = 8;
     let mut quoted: Vec<String> = all.iter().take(SHOWN).map(Text::quoted).collect();

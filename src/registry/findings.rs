@@ -263,6 +263,7 @@ pub struct Other<'d> {
 }
 
 impl<'d> Other<'d> {
+    #[inline(never)]
     pub(super) fn of(code: CrossCode, capability: &Text<'d>, target: &Text<'d>) -> Self {
         Self {
             code,
@@ -274,6 +275,7 @@ impl<'d> Other<'d> {
         }
     }
 
+    #[inline(never)]
     pub(super) fn among(code: CrossCode, members: Vec<Text<'d>>) -> Self {
         Self {
             code,
@@ -339,6 +341,7 @@ impl Findings<'_> {
 }
 
 /// Unique, by code unit.
+#[inline(never)]
 pub(super) fn sorted(mut texts: Vec<Text<'_>>) -> Vec<Text<'_>> {
     sort_by(&mut texts, |a, b| a.compare(b));
     texts.dedup();

@@ -340,6 +340,7 @@ fn ranks_above(one: &Claims<'_>, other: &Claims<'_>) -> bool {
     matches!((one.tier, other.tier), (Some(one), Some(other)) if one > other)
 }
 
+#[inline(never)]
 fn collision<'d>(
     kind: CollisionKind,
     key: &Text<'d>,
@@ -354,6 +355,7 @@ fn collision<'d>(
     }
 }
 
+#[inline(never)]
 fn duplicate_producer<'d>(artifact: &Text<'d>, point: usize, members: Vec<Text<'d>>) -> Other<'d> {
     Other {
         target: Some(artifact.clone()),

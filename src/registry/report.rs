@@ -140,6 +140,7 @@ pub fn cross_diagnostics<'d>(
     placed
 }
 
+#[inline(never)]
 fn diagnostic(
     code: Code,
     severity: Severity,
@@ -313,6 +314,7 @@ impl<'d> Wanted<'d> {
 type Located = (u32, String, Option<Span>);
 
 /// Pointers and spans of values of one manifest, by id.
+#[inline(never)]
 fn locate<'d>(manifest: Value<'d>, mut values: Vec<Spot<'d>>) -> Vec<Located> {
     let document = manifest.document();
     sort_by(&mut values, |(a, _), (b, _)| a.id().cmp(&b.id()));
@@ -337,80 +339,89 @@ fn locate<'d>(manifest: Value<'d>, mut values: Vec<Spot<'d>>) -> Vec<Located> {
 
 /// Shows everything in a manifest that a finding can be about: what it is, its name, the value, and whether the
 /// name is the value's key.
-fn walk<'d>(manifest: Value<'d>, visit: &mut dyn FnMut(Site, Str<'d>, Value<'d>, bool)) {
+#[inline(never)]
+fn walk<'d>(manifest: Value<'d>, visit: &mut Visit<'_, 'd>) {
     use CollisionKind as Kind;
-    if let Some(id) = manifest.get("id") {
-        visit(Site::Id, Str::EMPTY, id, false);
-    }
-    let mut list = |holder: Option<Value<'d>>, name: &str, site: Site| {
-        let list = holder.and_then(|holder| holder.get(name));
-        for item in elements(list) {
-            if let Some(text) = item.as_str() {
-                visit(site, text, item, false);
-            }
-        }
-    };
     let root = Some(manifest);
     let lane = manifest.get("reviewer");
     let compat = manifest.get("runtimeCompat");
-    list(root, "skills", Site::Held(Kind::Skill));
-    list(root, "agents", Site::Held(Kind::Agent));
-    list(root, "requires", Site::Requires);
-    list(lane, "flags", Site::Held(Kind::LaneFlag));
-    list(compat, "supported", Site::Runtime("supported"));
-    list(compat, "unsupported", Site::Runtime("unsupported"));
-    if let Some(requires) = manifest.get("requires") {
-        visit(Site::AllRequires, Str::EMPTY, requires, false);
+    let lists = [
+        (root, "skills", Site::Held(Kind::Skill)),
+        (root, "agents", Site::Held(Kind::Agent)),
+        (root, "requires", Site::Requires),
+        (lane, "flags", Site::Held(Kind::LaneFlag)),
+        (compat, "supported", Site::Runtime("supported")),
+        (compat, "unsupported", Site::Runtime("unsupported")),
+    ];
+    for (holder, name, site) in lists {
+        walk_texts(holder, name, site, visit);
     }
-    let mut single = |holder: Option<Value<'d>>, name: &str, site: Site| {
-        let value = holder.and_then(|holder| holder.get(name));
-        if let Some((value, text)) = value.and_then(|value| Some((value, value.as_str()?))) {
-            visit(site, text, value, false);
+    for (name, site) in [("id", Site::Id), ("requires", Site::AllRequires)] {
+        if let Some(value) = manifest.get(name) {
+            visit(site, Str::EMPTY, value, false);
         }
-    };
-    single(lane, "slug", Site::Held(Kind::LaneSlug));
-    single(lane, "reviewsSection", Site::Held(Kind::LaneSection));
+    }
     let resolver = manifest.get("taskContentResolver");
-    single(resolver, "trackerPrefix", Site::Held(Kind::TrackerPrefix));
+    let singles = [
+        (lane, "slug", Site::Held(Kind::LaneSlug)),
+        (lane, "reviewsSection", Site::Held(Kind::LaneSection)),
+        (resolver, "trackerPrefix", Site::Held(Kind::TrackerPrefix)),
+    ];
+    for (holder, name, site) in singles {
+        walk_text(holder.and_then(|it| it.get(name)), site, visit);
+    }
     for command in elements(manifest.get("commands")) {
-        single(Some(command), "family", Site::Held(Kind::CommandFamily));
+        walk_text(
+            command.get("family"),
+            Site::Held(Kind::CommandFamily),
+            visit,
+        );
     }
     for (group, _) in HOOK_GROUPS {
         for hook in elements(manifest.get(group)) {
-            single(Some(hook), "when", Site::When(group));
+            walk_text(hook.get("when"), Site::When(group), visit);
             let Some(point) = point_index(hook).and_then(|it| POINTS.get(it).copied()) else {
                 continue;
             };
             match *group {
-                "contributions" => single(Some(hook), "into", Site::Into(point)),
+                "contributions" => walk_text(hook.get("into"), Site::Into(point), visit),
                 "steps" => {
-                    single(Some(hook), "pointFrom", Site::PointFrom(None));
-                    single(Some(hook), "pointFrom", Site::PointFrom(Some(point)));
+                    for at in [None, Some(point)] {
+                        walk_text(hook.get("pointFrom"), Site::PointFrom(at), visit);
+                    }
+                    walk_texts(Some(hook), "consumes", Site::Consumes(point), visit);
+                    walk_texts(Some(hook), "produces", Site::Produces(point), visit);
                 }
                 _ => {}
             }
         }
     }
-    for step in elements(manifest.get("steps")) {
-        let Some(point) = point_index(step).and_then(|it| POINTS.get(it).copied()) else {
-            continue;
-        };
-        for (name, site) in [
-            ("consumes", Site::Consumes(point)),
-            ("produces", Site::Produces(point)),
-        ] {
-            for item in elements(step.get(name)) {
-                if let Some(text) = item.as_str() {
-                    visit(site, text, item, false);
-                }
-            }
+    let notes = compat.and_then(|compat| compat.get("notes"));
+    let keyed = [
+        (manifest.get("config"), Site::Held(Kind::ConfigKey)),
+        (notes, Site::Runtime("notes")),
+    ];
+    for (map, site) in keyed {
+        for (key, value) in members(map) {
+            visit(site, key, value, true);
         }
     }
-    for (key, slice) in members(manifest.get("config")) {
-        visit(Site::Held(Kind::ConfigKey), key, slice, true);
+}
+
+type Visit<'v, 'd> = dyn FnMut(Site, Str<'d>, Value<'d>, bool) + 'v;
+
+#[inline(never)]
+fn walk_text<'d>(value: Option<Value<'d>>, site: Site, visit: &mut Visit<'_, 'd>) {
+    if let Some(value) = value
+        && let Some(text) = value.as_str()
+    {
+        visit(site, text, value, false);
     }
-    let notes = compat.and_then(|compat| compat.get("notes"));
-    for (key, note) in members(notes) {
-        visit(Site::Runtime("notes"), key, note, true);
+}
+
+#[inline(never)]
+fn walk_texts<'d>(holder: Option<Value<'d>>, name: &str, site: Site, visit: &mut Visit<'_, 'd>) {
+    for item in elements(holder.and_then(|holder| holder.get(name))) {
+        walk_text(Some(item), site, visit);
     }
 }

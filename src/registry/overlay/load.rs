@@ -255,6 +255,7 @@ impl<'a, 'd> Loader<'a, 'd> {
         prefixed || self.is_strict() && Text::plain(folder).is_reserved()
     }
 
+    #[inline(never)]
     fn engine_miss(&self, manifest: Value<'d>) -> Option<EngineMiss<'d>> {
         let engines = manifest.get("engines").filter(|it| it.is_object())?;
         let range = engines.get("gsd")?.as_str().filter(|it| !it.is_empty())?;
@@ -266,6 +267,7 @@ impl<'a, 'd> Loader<'a, 'd> {
     }
 
     /// Whether somebody has its id (O-6), or owns what it claims, in the order of O-7.
+    #[inline(never)]
     fn taken(&self, claims: &Claims<'d>) -> Option<Reason<'d>> {
         const ORDER: [CollisionKind; 4] = [
             CollisionKind::Skill,
@@ -285,6 +287,7 @@ impl<'a, 'd> Loader<'a, 'd> {
         })
     }
 
+    #[inline(never)]
     fn clash(&self, kind: &'static str, key: &Text<'d>, owner: u32) -> Clash<'d> {
         Clash {
             kind,
@@ -302,45 +305,64 @@ impl<'a, 'd> Loader<'a, 'd> {
         claims: Claims<'d>,
         screened: Screened<'d>,
     ) -> State<'d> {
-        let manifest = screened.manifest;
-        if now.0 > 0
-            && let Some(reason) = self.taken(&claims)
-        {
-            return State::Skipped(reason);
+        match self.verdict(now, &claims, screened.manifest) {
+            Err(reason) => State::Skipped(reason),
+            Ok(Some(needs)) => {
+                self.waiting.add(place, needs);
+                State::Waiting(claims, screened)
+            }
+            Ok(None) => {
+                let screened = self.remark(&claims, screened);
+                self.accept(now, claims);
+                State::Accepted(screened)
+            }
         }
-        let probe = self.index.probe(&claims);
+    }
+
+    /// What a candidate lacks, if anything; or why it is not accepted.
+    fn verdict(
+        &self,
+        now: (usize, usize),
+        claims: &Claims<'d>,
+        manifest: Value<'d>,
+    ) -> Result<Option<Vec<Need<'d>>>, Reason<'d>> {
+        if now.0 > 0
+            && let Some(reason) = self.taken(claims)
+        {
+            return Err(reason);
+        }
+        let probe = self.index.probe(claims);
         if !probe.findings.is_empty() {
             let hopeful = self.is_strict()
                 && probe.findings.collisions.is_empty()
                 && probe.findings.other.iter().all(|it| it.code.may_be_met());
             if !hopeful {
-                return State::Skipped(self.cross(probe, &claims));
+                return Err(self.cross(probe, claims));
             }
-            self.waiting.add(place, needs(probe));
-            return State::Waiting(claims, screened);
+            return Ok(Some(needs(probe)));
         }
-        if let Some(error) = slice_fault(manifest) {
-            return State::Skipped(Reason::Build(error));
-        }
-        if let Some(cycle) = self.flows.cycle_with(&claims) {
-            return State::Skipped(Reason::Build(BuildError::OrderingCycle {
+        let cycle = || {
+            let cycle = self.flows.cycle_with(claims)?;
+            Some(BuildError::OrderingCycle {
                 point: cycle.point,
                 group: cycle.group,
                 members: cycle.members,
-            }));
-        }
-        if let Some(error) = format_fault(manifest) {
-            return State::Skipped(Reason::Build(error));
+            })
+        };
+        let error = slice_fault(manifest)
+            .or_else(cycle)
+            .or_else(|| format_fault(manifest));
+        if let Some(error) = error {
+            return Err(Reason::Build(error));
         }
         let home = self.options.config_home;
-        if let Some(path) = home.and_then(|home| escaping(manifest, home)) {
-            return State::Skipped(Reason::Confinement(path));
+        match home.and_then(|home| escaping(manifest, home)) {
+            Some(path) => Err(Reason::Confinement(path)),
+            None => Ok(None),
         }
-        let screened = self.remark(&claims, screened);
-        self.accept(now, claims);
-        State::Accepted(screened)
     }
 
+    #[inline(never)]
     fn cross(&self, probe: Probe<'d>, claims: &Claims<'d>) -> Reason<'d> {
         let mut clashes = Vec::new();
         for collision in &probe.findings.collisions {

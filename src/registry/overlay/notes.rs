@@ -97,6 +97,7 @@ pub(super) fn confusable(section: &Text<'_>, owner: &Text<'_>, other: &Text<'_>)
     advice(Code::SectionConfusable, "VB-9", path, field, message)
 }
 
+#[inline(never)]
 pub(in crate::registry) fn advice(
     code: Code,
     rule: &'static str,

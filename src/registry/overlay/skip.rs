@@ -227,6 +227,7 @@ impl<'d> Skipped<'d> {
 }
 
 /// An owner in words.
+#[inline(never)]
 fn owner(clash: &Clash<'_>) -> String {
     let name = clash.owner.quoted();
     if clash.first_party {

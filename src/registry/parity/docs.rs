@@ -162,6 +162,7 @@ pub fn docs_parity<'d>(input: &DocsInput<'d>) -> DocsParity<'d> {
 }
 
 impl<'d> Findings<DocsViolation<'d>> {
+    #[inline(never)]
     fn report(&mut self, reason: DocsReason, doc: Str<'d>, subject: Subject<'d>) {
         self.add(DocsViolation {
             reason,
@@ -262,6 +263,7 @@ impl<'d> Reader<'_, 'd> {
         }
     }
 
+    #[inline(never)]
     fn report_flags(
         &self,
         reason: DocsReason,

@@ -40,6 +40,7 @@ impl Needles {
         needles
     }
 
+    #[inline(never)]
     fn insert(&mut self, text: &str) {
         let mut at = 0;
         for byte in text.bytes() {
@@ -62,6 +63,7 @@ impl Needles {
     }
 
     /// Finds the endings, shorter texts first.
+    #[inline(never)]
     fn link(&mut self) {
         let mut queue = Vec::from([0]);
         let mut front = 0;
@@ -90,6 +92,7 @@ impl Needles {
         }
     }
 
+    #[inline(never)]
     fn step(&self, mut at: Place, byte: u8) -> Place {
         loop {
             let Some(node) = self.nodes.get(at) else {
@@ -133,6 +136,7 @@ impl<'n> Sheet<'n> {
     }
 
     /// Notes what occurs in a text.
+    #[inline(never)]
     pub(super) fn note(&mut self, text: &str) {
         let mut at = 0;
         for byte in text.bytes() {

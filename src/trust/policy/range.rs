@@ -1,7 +1,7 @@
 //! Versions and ranges of the host (T-48, T-49, TB-9). This is not the grammar of npm.
 
 use super::{is_space, plain, trim};
-use crate::json::{Str, Value};
+use crate::json::{Str, Value, parse_double};
 
 /// Major, minor and patch; doubles, as in the peer.
 pub(super) type Core = [f64; 3];
@@ -63,7 +63,7 @@ fn leading_number(part: &str) -> f64 {
 /// Digits as the nearest double; no digits, no number.
 fn number(digits: &str) -> Option<f64> {
     let numeric = !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
-    numeric.then(|| digits.parse().ok()).flatten()
+    numeric.then(|| parse_double(digits.as_bytes()))
 }
 
 /// The versions that a comparator admits.

@@ -127,7 +127,7 @@ fn refusal(
         return Some(Refusal::PolicyEmpty);
     }
     if source.is(SpecKind::Npm) {
-        return if !lists(policy, |entry| entry == NPM) {
+        return if !lists(policy, &|entry| entry == NPM) {
             Some(Refusal::NpmNotListed)
         } else if !is_in_npm(&source.text) {
             Some(Refusal::NotInNpm)
@@ -138,7 +138,7 @@ fn refusal(
     let Some(host) = unc.map_or_else(|| host(&source.text), unc_host) else {
         return Some(Refusal::NoHost);
     };
-    let named = lists(policy, |entry| {
+    let named = lists(policy, &|entry| {
         let domain = host.strip_suffix(entry);
         !entry.is_empty() && domain.is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
     });
@@ -147,7 +147,8 @@ fn refusal(
 }
 
 /// Whether a policy has an entry that fits, trimmed and in lower case (T-44).
-fn lists(policy: Value<'_>, fits: impl Fn(&str) -> bool) -> bool {
+#[inline(never)]
+fn lists(policy: Value<'_>, fits: &dyn Fn(&str) -> bool) -> bool {
     policy
         .items()
         .filter_map(Value::as_str)
@@ -207,6 +208,7 @@ fn scp_host(text: &str) -> Option<&str> {
 }
 
 /// A host in lower case, if it is a name or an IPv6 address in brackets and could not pass for an option.
+#[inline(never)]
 fn host_name(host: &str) -> Option<String> {
     let address = host
         .strip_prefix('[')
