@@ -16,6 +16,7 @@ use serde::Serialize;
 use crate::json::{Builder, Kind, Limits, Str, Value, write_json};
 use crate::registry::federate::federate;
 use crate::registry::parity::{DocsInput, LaneInput, docs_parity, lane_parity};
+use crate::sort::Index;
 use crate::trust::policy::{
     ParsedSpec, Platform, Request, Source, SpecProblem, check_engines, check_reserved_namespace,
     evaluate_install_trust, evaluate_source, integrity_pin, semver_satisfies, with_parsed,
@@ -157,16 +158,16 @@ fn docs(input: Value<'_>) -> String {
 
 /// `{configSchema, centralKeys, userConfig}` (C-1).
 fn federated_config(input: Value<'_>) -> String {
-    let central: alloc::collections::BTreeSet<_> = input
-        .get("centralKeys")
-        .into_iter()
-        .flat_map(Value::items)
-        .filter_map(Value::as_str)
-        .map(Str::wtf8)
-        .collect();
+    let mut central = Vec::new();
+    if let Some(keys) = input.get("centralKeys") {
+        for key in keys.items() {
+            central.extend(key.as_str().map(Str::wtf8));
+        }
+    }
+    let central = Index::new(central);
     json(&federate(
         input.get("configSchema"),
-        |key| central.contains(&key.wtf8()),
+        |key| central.find(&key.wtf8()).is_some(),
         input.get("userConfig"),
     ))
 }

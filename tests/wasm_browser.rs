@@ -17,3 +17,13 @@ fn runs_in_a_browser() {
 fn buffers_carry_manifests() {
     wasm_support::buffers_carry_manifests();
 }
+
+#[wasm_bindgen_test]
+fn rules_answer_by_name() {
+    wasm_support::rules_answer_by_name();
+}
+
+#[wasm_bindgen_test]
+fn sets_and_registries_are_judged() {
+    wasm_support::sets_and_registries_are_judged();
+}

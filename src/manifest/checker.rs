@@ -98,12 +98,16 @@ pub(super) enum At<'d> {
     Key(Value<'d>),
     /// This object lacks something.
     Missing(Value<'d>),
+    /// The byte order mark before this root.
+    Mark(Value<'d>),
 }
 
 impl<'d> At<'d> {
     pub(super) fn value(self) -> Value<'d> {
         match self {
-            Self::Value(value) | Self::Key(value) | Self::Missing(value) => value,
+            Self::Value(value) | Self::Key(value) | Self::Missing(value) | Self::Mark(value) => {
+                value
+            }
         }
     }
 }
@@ -176,14 +180,22 @@ impl<'d> Checker<'d> {
         at: At<'d>,
         message: fmt::Arguments<'_>,
     ) -> &mut Finding<'d> {
+        // Errors and warnings are counted apart, so that no flood of warnings hides an error.
+        let count = match severity {
+            Severity::Error => &mut self.errors,
+            Severity::Warning => &mut self.warnings,
+        };
+        *count += 1;
+        let kept = *count <= MAX_DIAGNOSTICS;
         let finding = Finding {
             diagnostic: Diagnostic {
                 code,
                 severity,
                 rule,
                 path: String::new(),
-                field: path.to_string(),
-                message: message.to_string(),
+                // What is only counted needs no words.
+                field: kept.then(|| path.to_string()).unwrap_or_default(),
+                message: kept.then(|| message.to_string()).unwrap_or_default(),
                 help: None,
                 beyond,
                 related: Vec::new(),
@@ -194,13 +206,7 @@ impl<'d> Checker<'d> {
             related: Vec::new(),
             by_pointer: path.is_root(),
         };
-        // Errors and warnings are counted apart, so that no flood of warnings hides an error.
-        let count = match severity {
-            Severity::Error => &mut self.errors,
-            Severity::Warning => &mut self.warnings,
-        };
-        *count += 1;
-        if *count <= MAX_DIAGNOSTICS {
+        if kept {
             self.findings.push(finding);
             if let Some(last) = self.findings.last_mut() {
                 return last;
@@ -209,6 +215,13 @@ impl<'d> Checker<'d> {
         } else {
             self.spare.insert(finding)
         }
+    }
+
+    /// The known name that was probably meant. Once findings are only counted nobody reads a suggestion, and
+    /// looking for one in a flood of names would take long (F-51).
+    pub(super) fn nearest(&self, name: Str<'_>, set: &[&'static str]) -> Option<&'static str> {
+        let full = self.errors.max(self.warnings) >= MAX_DIAGNOSTICS;
+        (!full).then(|| near::nearest(name, set)).flatten()
     }
 
     /// An error that the peer finds too.

@@ -9,7 +9,6 @@ use alloc::string::ToString;
 use alloc::vec::Vec;
 
 use super::checker::{At, Checker, Path};
-use super::invoke::nearest_member;
 use super::members::Members;
 use super::message::{Found, list, quote};
 use super::reviewer::Lane;
@@ -388,9 +387,10 @@ fn probed<'d>(
 /// Names that `invoke` does not know; the peer lets them pass.
 #[inline(never)]
 fn unknown_members<'d>(checker: &mut Checker<'d>, path: &Path<'_>, invoke: &Members<'_, 'd>) {
+    let names: Vec<&str> = invoke.table.names().collect();
     for (name, value) in invoke.strangers() {
         let message = format_args!("nothing reads the field {} of `invoke`", quote(name));
-        let help = nearest_member(name).map_or_else(
+        let help = checker.nearest(name, &names).map_or_else(
             || "it is bound by the signature all the same; remove it".to_string(),
             |near| format!("did you mean `{near}`?"),
         );

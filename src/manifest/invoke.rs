@@ -5,7 +5,6 @@ use alloc::string::ToString;
 use super::checker::{At, Checker, Path};
 use super::members::Members;
 use super::message::{Found, list, quote};
-use super::near;
 use super::reviewer::Lane;
 use crate::diagnostic::Code;
 use crate::json::Value;
@@ -173,11 +172,4 @@ fn environment<'d>(checker: &mut Checker<'d>, path: &Path<'_>, env: Value<'d>) {
             }
         }
     }
-}
-
-/// The name that was probably meant, of all that `invoke` may hold.
-pub(super) fn nearest_member(name: crate::json::Str<'_>) -> Option<&'static str> {
-    near::nearest(name, SPAWN_SET)
-        .or_else(|| near::nearest(name, HTTP_SET))
-        .or_else(|| near::nearest(name, &["effortChannel"]))
 }

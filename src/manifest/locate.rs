@@ -32,6 +32,7 @@ pub(super) fn place(document: &Document<'_>, findings: Vec<Finding<'_>>) -> Vec<
         let value = match at {
             At::Key(value) => value.key_before().unwrap_or(value),
             At::Value(value) | At::Missing(value) => value,
+            At::Mark(_) => return Some(Span::of(positions.as_ref()?, (0, 3))),
         };
         Some(Span::of(positions.as_ref()?, value.span()?))
     };

@@ -15,6 +15,8 @@ pub(super) fn nearest<'a>(text: Str<'_>, set: &[&'a str]) -> Option<&'a str> {
     }
     let allowed = (typed.len() / 3).clamp(1, 3);
     set.iter()
+        // Separators cost nothing, so that a longer name with more of them may still be near.
+        .filter(|member| member.len().abs_diff(typed.len()) <= allowed + 3)
         .map(|member| (distance(&typed, member.as_bytes()), *member))
         .filter(|(distance, member)| *distance <= allowed && *distance < member.len())
         .min_by_key(|(distance, _)| *distance)

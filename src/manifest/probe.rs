@@ -5,7 +5,6 @@ use alloc::format;
 use super::checker::{At, Checker, Path};
 use super::members::Members;
 use super::message::{Found, expected, list, quote};
-use super::near;
 use crate::diagnostic::Code;
 use crate::json::Value;
 use crate::vocabulary::reviewer::{PROBE_FIELDS, PROBE_KINDS, PROBES};
@@ -51,7 +50,7 @@ pub(super) fn check<'d>(checker: &mut Checker<'d>, path: &Path<'_>, probe: &Memb
     }
     for (name, value) in probe.strangers() {
         let message = format_args!("a probe has no field {}", quote(name));
-        let near = near::nearest(name, known.needs);
+        let near = checker.nearest(name, known.needs);
         let help = near.map_or_else(
             || format!("`{}` takes {}", known.kind, list(known.needs)),
             |near| format!("did you mean `{near}`?"),
@@ -87,7 +86,7 @@ fn unknown_kind<'d>(
         Code::WrongType
     };
     let message = format_args!("found {}; expected {accepted}", Found(kind));
-    let near = near::nearest(kind.text(), PROBE_KINDS);
+    let near = checker.nearest(kind.text(), PROBE_KINDS);
     let finding = checker.error(code, "R-20", &path.name("kind"), At::Value(kind), message);
     if let Some(near) = near {
         finding.help_with(format_args!("did you mean `{near}`?"));

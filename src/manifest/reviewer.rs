@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use super::checker::{At, Checker, Path};
 use super::members::{LARGE, Members, SMALL};
 use super::message::{Found, quote};
-use super::{hazards, invoke, near, probe};
+use super::{hazards, invoke, probe};
 use crate::diagnostic::Code;
 use crate::json::{Str, Value};
 use crate::vocabulary::reviewer::{BODY, INVOKE, PROBE};
@@ -85,7 +85,7 @@ fn unknown_fields<'d>(checker: &mut Checker<'d>, path: &Path<'_>, body: &Members
     let names: Vec<&str> = body.table.names().collect();
     for (name, value) in body.strangers() {
         let message = format_args!("nothing reads the field {} of a reviewer body", quote(name));
-        let help = near::nearest(name, &names).map_or_else(
+        let help = checker.nearest(name, &names).map_or_else(
             || "it is bound by the signature all the same; remove it".to_string(),
             |known| format!("did you mean `{known}`?"),
         );

@@ -6,7 +6,6 @@ use alloc::string::ToString;
 use super::checker::{At, Checker, Path, is_reserved};
 use super::members::{LARGE, Members, SMALL};
 use super::message::{Found, list, quote};
-use super::near;
 use super::paths::{climbs, windows_absolute};
 use super::unknown::unknown_members;
 use crate::diagnostic::Code;
@@ -252,7 +251,7 @@ fn extended_hook_events<'d>(checker: &mut Checker<'d>, path: &Path<'_>, runtime:
                 Code::WrongType
             };
             let message = format_args!("found {}; expected one of {}", Found(event), list(&names));
-            let near = near::nearest(event.text(), &names);
+            let near = checker.nearest(event.text(), &names);
             let finding = checker.error(code, "H-6", &path.index(index), At::Value(event), message);
             if let Some(near) = near {
                 finding.help_with(format_args!("did you mean `{near}`?"));
@@ -385,7 +384,7 @@ pub(super) fn host_behaviors<'d>(checker: &mut Checker<'d>, runtime: Value<'d>) 
                 .help("describe the lane in a `reviewer` body");
         } else if !is_known_behavior(name) && !is_reserved(name) {
             let message = format_args!("nothing reads the host behaviour {}", quote(name));
-            let help = near::nearest(name, HOST_BEHAVIORS).map_or_else(
+            let help = checker.nearest(name, HOST_BEHAVIORS).map_or_else(
                 || "remove it".to_string(),
                 |near| format!("did you mean `{near}`?"),
             );

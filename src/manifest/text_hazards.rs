@@ -14,28 +14,12 @@ pub(super) fn check<'d>(checker: &mut Checker<'d>, document: &'d Document<'_>) {
     let root = document.root();
     if document.has_bom() {
         let message = format_args!("the text begins with a byte order mark");
-        let help = "save the file as UTF-8 without a byte order mark";
-        if checker.profile() == Profile::Peer {
-            checker
-                .error(
-                    Code::ByteOrderMark,
-                    "J-5",
-                    &Path::ROOT,
-                    At::Value(root),
-                    message,
-                )
-                .help(help);
-        } else {
-            checker
-                .warning(
-                    Code::ByteOrderMark,
-                    "J-5",
-                    &Path::ROOT,
-                    At::Value(root),
-                    message,
-                )
-                .help(help);
-        }
+        let (path, at) = (&Path::ROOT, At::Mark(root));
+        let finding = match checker.profile() {
+            Profile::Peer => checker.error(Code::ByteOrderMark, "J-5", path, at, message),
+            Profile::Strict => checker.warning(Code::ByteOrderMark, "J-5", path, at, message),
+        };
+        finding.help("save the file as UTF-8 without a byte order mark");
     }
     for number in document.overflows() {
         let message =

@@ -8,7 +8,6 @@ use alloc::vec::Vec;
 use super::checker::{At, Checker, Path};
 use super::members::Members;
 use super::message::{list, quote};
-use super::near;
 use crate::diagnostic::Code;
 
 /// More known names than this are not listed in full.
@@ -25,7 +24,7 @@ pub(super) fn unknown_members<'d>(
         let names: Vec<&str> = members.table.names().collect();
         let names = names.as_slice();
         let message = format_args!("nothing reads the field {}", quote(name));
-        let help = match near::nearest(name, names) {
+        let help = match checker.nearest(name, names) {
             Some(member) => format!("did you mean `{member}`?"),
             None if names.len() <= LISTED => format!("known here: {}", list(names)),
             None => "remove it, or keep it if another tool reads it".to_string(),

@@ -1,10 +1,10 @@
 //! Which steps produce what, and whether what a step consumes is there in time (X-12…X-14).
 
-use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
 use super::claims::{Claims, Flow, phase_of};
 use super::findings::{CrossCode, Other};
+use super::names::Map;
 use super::text::Text;
 use crate::sort::sort_by;
 use crate::vocabulary::feature::POINTS;
@@ -23,21 +23,25 @@ struct Producers {
 
 /// The producing steps of a set of capabilities.
 #[derive(Debug, Default)]
-pub(super) struct Artifacts<'d>(BTreeMap<Text<'d>, Producers>);
+pub(super) struct Artifacts<'d>(Map<'d, Producers>);
 
 impl<'d> Artifacts<'d> {
     /// Adds the steps of a capability.
     pub(super) fn insert(&mut self, owner: u32, claims: &Claims<'d>) {
         for (point, artifact) in produced(claims) {
-            let producers = self.0.entry(artifact.clone()).or_default();
-            count(&mut producers.counts, point);
-            producers.owners.push((point, owner));
+            self.0.change(artifact.clone(), |producers| {
+                count(&mut producers.counts, point);
+                producers.owners.push((point, owner));
+            });
         }
     }
 
     /// Whether an artifact is produced at a point.
     pub(super) fn has(&self, artifact: &Text<'_>, point: usize) -> bool {
-        let counts = self.0.get(artifact).map(|producers| &producers.counts);
+        let counts = self
+            .0
+            .get(artifact.bytes())
+            .map(|producers| &producers.counts);
         counts.and_then(|counts| counts.get(point)) > Some(&0)
     }
 
@@ -58,26 +62,30 @@ impl<'d> Artifacts<'d> {
     }
 
     /// The owners of the steps that produce an artifact at a point.
-    pub(super) fn owners(&self, artifact: &Text<'_>, point: usize) -> impl Iterator<Item = u32> {
-        let owners = self.0.get(artifact.bytes()).into_iter();
-        owners
-            .flat_map(|producers| producers.owners.iter())
-            .filter(move |(at, _)| *at == point)
-            .map(|(_, owner)| *owner)
+    pub(super) fn owners(&self, artifact: &Text<'_>, point: usize) -> Vec<u32> {
+        let mut found = Vec::new();
+        if let Some(producers) = self.0.get(artifact.bytes()) {
+            for (at, owner) in &producers.owners {
+                if *at == point {
+                    found.push(*owner);
+                }
+            }
+        }
+        found
     }
 
-    /// Every artifact that two steps produce at one point, with the owners of the steps.
-    pub(super) fn all_duplicates(&self) -> impl Iterator<Item = (&Text<'d>, usize, Vec<u32>)> {
-        self.0.iter().flat_map(|(artifact, producers)| {
-            let points = producers.counts.iter().enumerate();
-            points
-                .filter(|(_, count)| **count > 1)
-                .map(move |(point, _)| {
-                    let owners = producers.owners.iter();
-                    let here = owners.filter(|(at, _)| *at == point);
-                    (artifact, point, here.map(|(_, owner)| *owner).collect())
-                })
-        })
+    /// Every artifact that two steps produce at one point.
+    pub(super) fn all_duplicates(&self) -> Vec<(&Text<'d>, usize)> {
+        let mut found = Vec::new();
+        for (artifact, number) in self.0.names.all() {
+            let counts = self.0.at(number).map(|it| it.counts).unwrap_or_default();
+            for (point, count) in counts.iter().enumerate() {
+                if *count > 1 {
+                    found.push((artifact, point));
+                }
+            }
+        }
+        found
     }
 
     /// What the steps of a capability consume in vain. `extra` are producers that count although they are
@@ -110,7 +118,7 @@ impl<'d> Artifacts<'d> {
         }
         let mut counts = Counts::default();
         for source in [self, extra] {
-            if let Some(producers) = source.0.get(artifact) {
+            if let Some(producers) = source.0.get(artifact.bytes()) {
                 for (sum, count) in counts.iter_mut().zip(producers.counts) {
                     *sum += count;
                 }

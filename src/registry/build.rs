@@ -6,7 +6,7 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 use super::capability::{Capability, LoopHook};
-use super::claims::{has_role, hooks, id_of, point_index, texts, unique};
+use super::claims::{has_role, hooks, id_of, members, point_index, texts, unique};
 use super::findings::sorted;
 use super::order::{Entry, order};
 use super::table::Table;
@@ -256,14 +256,17 @@ pub(super) fn slice_fault(manifest: Value<'_>) -> Option<BuildError<'_>> {
             faults: Vec::from(["slice"]),
         });
     }
-    config.entries().find_map(|(key, slice)| {
+    for (key, slice) in members(Some(config)) {
         let faults = slice_findings(slice);
-        (!faults.is_empty()).then(|| BuildError::ConfigSlice {
-            capability: id_of(manifest),
-            key: Text::of(key),
-            faults,
-        })
-    })
+        if !faults.is_empty() {
+            return Some(BuildError::ConfigSlice {
+                capability: id_of(manifest),
+                key: Text::of(key),
+                faults,
+            });
+        }
+    }
+    None
 }
 
 /// Whether a runtime's configuration format goes with its install surface (G-9).
@@ -309,7 +312,7 @@ pub(super) fn generate(
 
 impl<'d> Registry<'d> {
     fn config(&mut self, id: &Text<'d>, manifest: Value<'d>) {
-        for (key, slice) in manifest.get("config").into_iter().flat_map(Value::entries) {
+        for (key, slice) in members(manifest.get("config")) {
             let key = Text::of(key);
             self.config_keys.insert(key.clone(), id.clone());
             let entry = ConfigEntry {
@@ -321,7 +324,7 @@ impl<'d> Registry<'d> {
     }
 
     fn feature(&mut self, id: &Text<'d>, manifest: Value<'d>) {
-        let skills: Vec<Text<'d>> = texts(manifest.get("skills")).collect();
+        let skills = texts(manifest.get("skills"));
         for skill in &skills {
             self.by_skill.insert(skill.clone(), id.clone());
         }

@@ -1,11 +1,11 @@
 //! The central configuration: keys that belong to the host, whoever declares them.
 
-use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use serde::Serialize;
 
+use super::names::Names;
 use super::overlay::advice;
 use super::text::Text;
 use crate::diagnostic::Diagnostic;
@@ -34,7 +34,7 @@ pub struct UnreadableCentral {
 /// The central keys and patterns.
 #[derive(Debug, Default)]
 pub struct Central {
-    keys: BTreeSet<Vec<u8>>,
+    keys: Names<'static>,
     patterns: Vec<Pattern>,
     broken: Vec<BrokenPattern>,
 }
@@ -45,13 +45,11 @@ impl Central {
         keys: impl IntoIterator<Item = Str<'a>>,
         patterns: impl IntoIterator<Item = Str<'a>>,
     ) -> Self {
-        let mut central = Self {
-            keys: keys
-                .into_iter()
-                .map(|key| key.wtf8().into_owned())
-                .collect(),
-            ..Self::default()
-        };
+        let mut central = Self::default();
+        for key in keys {
+            let key = key.wtf8().into_owned();
+            central.keys.add(Text::wtf8(key.into()));
+        }
         for source in patterns {
             let source = source.to_lossy();
             match Pattern::new(&source) {
@@ -108,7 +106,7 @@ impl Central {
     /// Whether a configuration key is central.
     #[must_use]
     pub fn has_key(&self, key: &[u8]) -> bool {
-        self.keys.contains(key)
+        self.keys.has(key)
     }
 
     /// The first pattern that finds something in a configuration key.

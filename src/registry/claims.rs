@@ -1,10 +1,10 @@
 //! What one manifest claims, needs and offers: all that the other capabilities have to know of it.
 
-use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
 use super::central::Central;
 use super::findings::{CollisionKind, CrossCode, Other};
+use super::names::Map;
 use super::text::Text;
 use crate::json::{Str, Value};
 use crate::sort::sort_by;
@@ -23,7 +23,7 @@ pub(super) struct Flow<'d> {
 }
 
 /// The slices of a manifest by key.
-type Config<'d> = BTreeMap<Text<'d>, Value<'d>>;
+type Config<'d> = Map<'d, Value<'d>>;
 
 /// The claims of one manifest.
 #[derive(Debug, Clone)]
@@ -44,7 +44,33 @@ pub(super) struct Claims<'d> {
     pub(super) own: Vec<Other<'d>>,
 }
 
+/// The elements of a list; none of what is no list. Collected here, once: the walk over a document is long, and would
+/// be spelled out wherever somebody walks.
+#[inline(never)]
+pub(crate) fn elements(list: Option<Value<'_>>) -> Vec<Value<'_>> {
+    let mut all = Vec::new();
+    if let Some(list) = list {
+        for item in list.items() {
+            all.push(item);
+        }
+    }
+    all
+}
+
+/// The members of an object; none of what is no object.
+#[inline(never)]
+pub(crate) fn members(map: Option<Value<'_>>) -> Vec<(Str<'_>, Value<'_>)> {
+    let mut all = Vec::new();
+    if let Some(map) = map {
+        for member in map.entries() {
+            all.push(member);
+        }
+    }
+    all
+}
+
 /// The id of a manifest; empty if it has none.
+#[inline(never)]
 pub(super) fn id_of(manifest: Value<'_>) -> Text<'_> {
     manifest
         .get("id")
@@ -52,6 +78,7 @@ pub(super) fn id_of(manifest: Value<'_>) -> Text<'_> {
         .map_or(Text::plain(""), Text::of)
 }
 
+#[inline(never)]
 pub(super) fn has_role(manifest: Value<'_>, role: &str) -> bool {
     manifest
         .get("role")
@@ -93,6 +120,7 @@ impl<'d> Claims<'d> {
         claims
     }
 
+    #[inline(never)]
     fn hold(&mut self, kind: CollisionKind, key: Text<'d>) {
         self.held.push((kind, key));
     }
@@ -108,20 +136,18 @@ impl<'d> Claims<'d> {
                 self.hold(kind, name);
             }
         }
-        let families = manifest
-            .get("commands")
-            .into_iter()
-            .flat_map(Value::items)
-            .filter_map(|entry| entry.get("family")?.as_str())
-            .map(Text::of)
-            .filter(|family| !family.is_reserved());
-        self.held
-            .extend(families.map(|family| (CollisionKind::CommandFamily, family)));
+        for entry in elements(manifest.get("commands")) {
+            if let Some(family) = text(entry, "family")
+                && !family.is_reserved()
+            {
+                self.hold(CollisionKind::CommandFamily, family);
+            }
+        }
     }
 
     /// Configuration keys, whatever the role.
     fn config(&mut self, manifest: Value<'d>, central: &Central) {
-        for (key, _) in manifest.get("config").into_iter().flat_map(Value::entries) {
+        for (key, _) in members(manifest.get("config")) {
             let key = Text::of(key);
             if central.has_key(key.bytes()) {
                 self.central.push((CollisionKind::CentralKey, key.clone()));
@@ -158,28 +184,29 @@ impl<'d> Claims<'d> {
         let Some(compat) = manifest.get("runtimeCompat") else {
             return;
         };
-        let lists = ["supported", "unsupported"];
-        let listed = lists
-            .into_iter()
-            .flat_map(|list| texts(compat.get(list)).map(move |name| (list, name)));
-        let notes = compat.get("notes").into_iter().flat_map(Value::entries);
-        let keys = notes.map(|(key, _)| ("notes", Text::of(key)));
-        self.runtimes = listed
-            .chain(keys)
-            .filter(|(_, name)| !name.is(WILDCARD))
-            .collect();
+        for list in ["supported", "unsupported"] {
+            for name in texts(compat.get(list)) {
+                self.runtimes.push((list, name));
+            }
+        }
+        for (key, _) in members(compat.get("notes")) {
+            self.runtimes.push(("notes", Text::of(key)));
+        }
+        self.runtimes.retain(|(_, name)| !name.is(WILDCARD));
     }
 
     fn hooks(&mut self, manifest: Value<'d>) {
         let any = HOOK_GROUPS
             .iter()
-            .any(|(group, _)| hooks(manifest, group).next().is_some());
+            .any(|(group, _)| !hooks(manifest, group).is_empty());
         if !any {
             return;
         }
-        let entries = manifest.get("config").into_iter().flat_map(Value::entries);
-        let config: Config<'d> = entries.map(|(key, slice)| (Text::of(key), slice)).collect();
-        let mut reach = BTreeMap::new();
+        let mut config = Config::default();
+        for (key, slice) in members(manifest.get("config")) {
+            config.insert(Text::of(key), slice);
+        }
+        let mut reach = Map::default();
         for step in hooks(manifest, "steps") {
             self.when(step, &config, CrossCode::StepWhen);
             self.point_from(step, &config, &mut reach);
@@ -198,24 +225,19 @@ impl<'d> Claims<'d> {
     /// `when` names an own key.
     fn when(&mut self, hook: Value<'d>, config: &Config<'d>, code: CrossCode) {
         if let Some(key) = text(hook, "when")
-            && !config.contains_key(&key)
+            && !config.names.has(key.bytes())
         {
             self.own.push(Other::of(code, &self.id, &key));
         }
     }
 
     /// `pointFrom` names an own enum that can be the step's own point.
-    fn point_from(
-        &mut self,
-        step: Value<'d>,
-        config: &Config<'d>,
-        reach: &mut BTreeMap<Text<'d>, u16>,
-    ) {
+    fn point_from(&mut self, step: Value<'d>, config: &Config<'d>, reach: &mut Map<'d, u16>) {
         let Some(key) = text(step, "pointFrom") else {
             return;
         };
         let finding = |code| Other::of(code, &self.id, &key);
-        let Some(slice) = config.get(&key).filter(|slice| slice.is_object()) else {
+        let Some(slice) = config.get(key.bytes()).filter(|slice| slice.is_object()) else {
             self.own.push(finding(CrossCode::PointFromMissing));
             return;
         };
@@ -224,12 +246,13 @@ impl<'d> Claims<'d> {
             return;
         }
         // Many steps may share one slice of many values: which points it reaches is worked out once.
-        let reached = *reach.entry(key.clone()).or_insert_with(|| {
-            let values = slice.get("values").into_iter().flat_map(Value::items);
-            values.fold(0, |mask, value| {
-                let point = value.as_str().and_then(known_point);
-                mask | point.map_or(0, |index| 1 << index)
-            })
+        let reached = reach.get(key.bytes()).copied().unwrap_or_else(|| {
+            let mut mask = 0;
+            for value in texts(slice.get("values")) {
+                mask |= known_point(value.as_str()).map_or(0, |index| 1 << index);
+            }
+            reach.insert(key.clone(), mask);
+            mask
         });
         let index = point_index(step);
         if index.is_none_or(|index| reached & 1 << index == 0) {
@@ -278,12 +301,15 @@ pub(super) fn phase_of(point: &str) -> Option<&'static Phase> {
 }
 
 /// The entries of a list of hooks that are objects.
-pub(super) fn hooks<'d>(manifest: Value<'d>, group: &str) -> impl Iterator<Item = Value<'d>> {
-    let list = manifest.get(group).into_iter().flat_map(Value::items);
-    list.filter(|entry| entry.is_object())
+#[inline(never)]
+pub(super) fn hooks<'d>(manifest: Value<'d>, group: &str) -> Vec<Value<'d>> {
+    let mut list = elements(manifest.get(group));
+    list.retain(|entry| entry.is_object());
+    list
 }
 
 /// The index of a hook's point among [`POINTS`].
+#[inline(never)]
 pub(super) fn point_index(hook: Value<'_>) -> Option<usize> {
     known_point(hook.get("point")?.as_str()?)
 }
@@ -292,19 +318,25 @@ fn known_point(point: Str<'_>) -> Option<usize> {
     POINTS.iter().position(|known| point.is(known))
 }
 
-fn text<'d>(object: Value<'d>, name: &str) -> Option<Text<'d>> {
+#[inline(never)]
+pub(super) fn text<'d>(object: Value<'d>, name: &str) -> Option<Text<'d>> {
     object.get(name)?.as_str().map(Text::of)
 }
 
 /// The strings of a list.
-pub(super) fn texts(list: Option<Value<'_>>) -> impl Iterator<Item = Text<'_>> {
-    let items = list.into_iter().flat_map(Value::items);
-    items.filter_map(Value::as_str).map(Text::of)
+#[inline(never)]
+pub(super) fn texts(list: Option<Value<'_>>) -> Vec<Text<'_>> {
+    let mut all = Vec::new();
+    for item in elements(list) {
+        all.extend(item.as_str().map(Text::of));
+    }
+    all
 }
 
 /// The strings of a list, each once, sorted by bytes.
+#[inline(never)]
 pub(super) fn unique(list: Option<Value<'_>>) -> Vec<Text<'_>> {
-    let mut all: Vec<_> = texts(list).collect();
+    let mut all = texts(list);
     sort_by(&mut all, Ord::cmp);
     all.dedup();
     all

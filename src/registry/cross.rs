@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use serde::Serialize;
 
 use super::central::Central;
-use super::claims::{Claims, point_index};
+use super::claims::{Claims, elements, point_index};
 use super::findings::{CollisionKind, Findings};
 use super::index::Index;
 use super::text::Text;
@@ -123,8 +123,7 @@ pub fn hooks_wired(manifest: Value<'_>, wired_kinds: Option<Value<'_>>) -> Vec<U
         Some(())
     };
     for (group, kind) in HOOK_GROUPS {
-        let hooks = manifest.get(group).into_iter().flat_map(Value::items);
-        for (index, hook) in hooks.enumerate() {
+        for (index, hook) in elements(manifest.get(group)).into_iter().enumerate() {
             check(*group, kind, index, hook);
         }
     }

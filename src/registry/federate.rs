@@ -1,11 +1,12 @@
 //! The configuration that capabilities add to the host's (C-1 … C-6).
 
-use alloc::borrow::Cow;
-use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
 use serde::{Serialize, Serializer};
 
+use super::claims::members;
+use super::names::Map;
+use super::text::Text;
 use crate::json::{Str, Value};
 use crate::vocabulary::RESERVED_NAMES;
 use crate::vocabulary::feature::SLICE_TYPES;
@@ -63,7 +64,7 @@ pub fn federate<'d>(
 ) -> Federated<'d> {
     let mut federated = Federated::default();
     let mut tree = Tree::default();
-    for (key, slice) in schema.into_iter().flat_map(Value::entries) {
+    for (key, slice) in members(schema) {
         let bytes = key.wtf8();
         let segments = || bytes.split(|byte| *byte == b'.');
         if segments().any(is_reserved) {
@@ -137,13 +138,14 @@ impl<'d> Slice<'d> {
 }
 
 /// The own members of a container by name.
-type Branches<'d> = BTreeMap<Cow<'d, [u8]>, Value<'d>>;
+type Branches<'d> = Map<'d, Value<'d>>;
 
 /// What the user wrote; the members of a container are sorted when it is first walked through, so that many keys in a
 /// wide one are found quickly.
 #[derive(Default)]
 struct Tree<'d> {
-    containers: BTreeMap<u32, Branches<'d>>,
+    /// By the bytes of its id.
+    containers: Map<'d, Branches<'d>>,
 }
 
 impl<'d> Tree<'d> {
@@ -164,19 +166,23 @@ impl<'d> Tree<'d> {
             at = if container.is_array() && segment == b"length" {
                 Setting::Length(container.items().count())
             } else {
-                Setting::Value(*self.branches(container).get(segment)?)
+                Setting::Value(*self.branches(container)?.get(segment)?)
             };
         }
         Some(at)
     }
 
-    fn branches(&mut self, container: Value<'d>) -> &Branches<'d> {
-        self.containers.entry(container.id()).or_insert_with(|| {
-            container
-                .own_entries()
-                .map(|(name, value)| (name.wtf8(), value))
-                .collect()
-        })
+    fn branches(&mut self, container: Value<'d>) -> Option<&Branches<'d>> {
+        let id = container.id().to_le_bytes();
+        if !self.containers.names.has(&id) {
+            let mut branches = Branches::default();
+            for (name, value) in container.own_entries() {
+                branches.insert(Text::of(name), value);
+            }
+            self.containers
+                .insert(Text::wtf8(id.to_vec().into()), branches);
+        }
+        self.containers.get(&id)
     }
 }
 

@@ -3,39 +3,27 @@
 //! The index answers two questions: what is wrong with the set ([`Index::findings`]), and what would be wrong because
 //! of one more ([`Index::probe`]): the findings about the larger set that name the newcomer.
 
-use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
-use core::ops::Bound;
 
 use super::artifacts::{Artifacts, Unmet, produced};
 use super::claims::Claims;
 use super::cycles::cycles;
 use super::findings::{Collision, CollisionKind, CrossCode, Findings, Other, sorted};
+use super::names::{Map, Names};
 use super::text::Text;
+use crate::sort::sort_by;
 use crate::vocabulary::feature::POINTS;
-
-/// Who claims one thing; almost always one.
-#[derive(Debug)]
-struct Claimants {
-    first: u32,
-    more: Vec<u32>,
-}
-
-impl Claimants {
-    fn all(&self) -> impl Iterator<Item = u32> {
-        core::iter::once(self.first).chain(self.more.iter().copied())
-    }
-}
 
 /// The index.
 #[derive(Debug, Default)]
 pub(super) struct Index<'d> {
     members: Vec<Claims<'d>>,
-    by_id: BTreeMap<Text<'d>, u32>,
-    held: [BTreeMap<Text<'d>, Claimants>; CollisionKind::COUNT],
+    by_id: Map<'d, u32>,
+    /// Who claims what; almost always one.
+    held: [Map<'d, Vec<u32>>; CollisionKind::COUNT],
     artifacts: Artifacts<'d>,
     /// Who requires what is not there.
-    dangling: BTreeMap<Text<'d>, Vec<u32>>,
+    dangling: Map<'d, Vec<u32>>,
 }
 
 /// What would be wrong because of a newcomer.
@@ -52,25 +40,23 @@ impl<'d> Index<'d> {
         let Ok(ordinal) = u32::try_from(self.members.len()) else {
             return;
         };
-        self.by_id.entry(claims.id.clone()).or_insert(ordinal);
-        self.dangling.remove(&claims.id);
+        if !self.by_id.names.has(claims.id.bytes()) {
+            self.by_id.insert(claims.id.clone(), ordinal);
+        }
+        self.dangling.take(claims.id.bytes());
         for target in &claims.requires {
-            if !self.by_id.contains_key(target) {
-                self.dangling
-                    .entry(target.clone())
-                    .or_default()
-                    .push(ordinal);
+            if !self.by_id.names.has(target.bytes()) {
+                self.dangling.change(target.clone(), |it| it.push(ordinal));
             }
         }
         for (kind, key) in &claims.held {
             if let Some(table) = self.held.get_mut(*kind as usize) {
-                table
-                    .entry(key.clone())
-                    .and_modify(|claimants| claimants.more.push(ordinal))
-                    .or_insert(Claimants {
-                        first: ordinal,
-                        more: Vec::new(),
-                    });
+                table.change(key.clone(), |it| {
+                    if it.is_empty() {
+                        it.reserve_exact(1);
+                    }
+                    it.push(ordinal);
+                });
             }
         }
         self.artifacts.insert(ordinal, &claims);
@@ -79,12 +65,27 @@ impl<'d> Index<'d> {
 
     /// The place of a capability in the order of insertion.
     pub(super) fn ordinal(&self, id: &Text<'_>) -> Option<u32> {
-        self.by_id.get(id).copied()
+        self.by_id.get(id.bytes()).copied()
     }
 
     /// The first claimant of something, by its place in the order of insertion.
     pub(super) fn owner(&self, kind: CollisionKind, key: &Text<'_>) -> Option<u32> {
-        Some(self.held.get(kind as usize)?.get(key)?.first)
+        self.claimants(kind, key).first().copied()
+    }
+
+    fn claimants(&self, kind: CollisionKind, key: &Text<'_>) -> &[u32] {
+        let table = self.held.get(kind as usize);
+        table
+            .and_then(|it| it.get(key.bytes()))
+            .map_or(&[], Vec::as_slice)
+    }
+
+    fn ids(&self, ordinals: &[u32]) -> Vec<Text<'d>> {
+        let mut ids = Vec::with_capacity(ordinals.len() + 1);
+        for ordinal in ordinals {
+            ids.extend(self.id(*ordinal).cloned());
+        }
+        ids
     }
 
     /// The id at a place in the order of insertion.
@@ -97,13 +98,8 @@ impl<'d> Index<'d> {
         let mut prefix = key.bytes().to_vec();
         prefix.push(b'.');
         let table = self.held.get(CollisionKind::ConfigKey as usize)?;
-        let (found, claimants) = table
-            .range::<[u8], _>((Bound::Included(prefix.as_slice()), Bound::Unbounded))
-            .next()?;
-        found
-            .bytes()
-            .starts_with(&prefix)
-            .then_some((found, claimants.first))
+        let (found, number) = table.names.beginning(&prefix)?;
+        Some((found, *table.at(number)?.first()?))
     }
 
     fn member(&self, ordinal: u32) -> Option<&Claims<'d>> {
@@ -134,11 +130,7 @@ impl<'d> Index<'d> {
         let consumes = unmet.iter().map(|unmet| unmet.finding(&claims.id));
         findings.other.extend(consumes);
         for (point, artifact) in self.artifacts.duplicates(claims) {
-            let mut members: Vec<_> = self
-                .artifacts
-                .owners(artifact, point)
-                .filter_map(|owner| self.id(owner).cloned())
-                .collect();
+            let mut members = self.ids(&self.artifacts.owners(artifact, point));
             members.push(claims.id.clone());
             findings
                 .other
@@ -146,7 +138,7 @@ impl<'d> Index<'d> {
         }
         self.requires(claims, Some(claims), &mut findings.other);
         self.awaited(claims, &mut findings.other);
-        if self.dangling.contains_key(&claims.id) {
+        if !self.awaiting(claims).is_empty() {
             findings.other.extend(self.cycle_through(claims));
         } else if claims.requires.binary_search(&claims.id).is_ok() {
             // Nobody else leads back to it.
@@ -167,15 +159,11 @@ impl<'d> Index<'d> {
             let Some((kind, key)) = same.first() else {
                 continue;
             };
-            let others = self.held.get(*kind as usize).and_then(|it| it.get(key));
-            if others.is_none() && same.len() == 1 {
+            let others = self.claimants(*kind, key);
+            if others.is_empty() && same.len() == 1 {
                 continue;
             }
-            let mut claimants: Vec<_> = others
-                .into_iter()
-                .flat_map(Claimants::all)
-                .filter_map(|ordinal| self.id(ordinal).cloned())
-                .collect();
+            let mut claimants = self.ids(others);
             let count = claimants.len() + same.len();
             claimants.push(claims.id.clone());
             found.push(collision(*kind, key, claimants, count));
@@ -214,11 +202,18 @@ impl<'d> Index<'d> {
         }
     }
 
+    /// Who requires what a newcomer brings.
+    fn awaiting(&self, claims: &Claims<'d>) -> &[u32] {
+        let requirers = self.dangling.get(claims.id.bytes());
+        requirers.map_or(&[], Vec::as_slice)
+    }
+
     /// Members of the set that require the newcomer and must not.
     fn awaited(&self, claims: &Claims<'d>, found: &mut Vec<Other<'d>>) {
-        let requirers = self.dangling.get(&claims.id).into_iter().flatten();
-        for requirer in requirers.filter_map(|ordinal| self.member(*ordinal)) {
-            if ranks_above(claims, requirer) {
+        for requirer in self.awaiting(claims) {
+            if let Some(requirer) = self.member(*requirer)
+                && ranks_above(claims, requirer)
+            {
                 found.push(Other::of(CrossCode::TierMonotone, &requirer.id, &claims.id));
             }
         }
@@ -227,7 +222,8 @@ impl<'d> Index<'d> {
     /// The cycle that a newcomer closes. Only a set in which somebody waits for it can reach it from within.
     fn cycle_through(&self, claims: &Claims<'d>) -> Option<Other<'d>> {
         let mut ids: Vec<&Text<'d>> = Vec::from([&claims.id]);
-        let mut places = BTreeMap::from([(&claims.id, 0)]);
+        let mut places = Names::default();
+        places.add(claims.id.clone());
         let mut edges: Vec<Vec<usize>> = Vec::new();
         let mut at = 0;
         while let Some(id) = ids.get(at).copied() {
@@ -238,11 +234,10 @@ impl<'d> Index<'d> {
             };
             let mut next = Vec::new();
             for target in requires.into_iter().flatten() {
-                if !places.contains_key(target) && self.ordinal(target).is_some() {
-                    places.insert(target, ids.len());
+                if self.ordinal(target).is_some() && places.add(target.clone()) {
                     ids.push(target);
                 }
-                next.extend(places.get(target).copied());
+                next.extend(places.find(target.bytes()));
             }
             edges.push(next);
             at += 1;
@@ -257,11 +252,12 @@ impl<'d> Index<'d> {
     pub(super) fn findings(&self) -> Findings<'d> {
         let mut findings = Findings::default();
         for (kind, table) in CollisionKind::ALL.iter().zip(&self.held) {
-            for (key, claimants) in table.iter().filter(|(_, it)| !it.more.is_empty()) {
-                let ids: Vec<_> = claimants
-                    .all()
-                    .filter_map(|ordinal| self.id(ordinal).cloned())
-                    .collect();
+            for (key, number) in table.names.all() {
+                let claimants = table.at(number).map_or(&[][..], Vec::as_slice);
+                if claimants.len() < 2 {
+                    continue;
+                }
+                let ids = self.ids(claimants);
                 let count = ids.len();
                 findings.collisions.push(collision(*kind, key, ids, count));
             }
@@ -274,11 +270,8 @@ impl<'d> Index<'d> {
             self.requires(claims, None, &mut findings.other);
         }
         findings.collisions.extend(self.central());
-        for (artifact, point, owners) in self.artifacts.all_duplicates() {
-            let members = owners
-                .into_iter()
-                .filter_map(|owner| self.id(owner).cloned());
-            let members = members.collect();
+        for (artifact, point) in self.artifacts.all_duplicates() {
+            let members = self.ids(&self.artifacts.owners(artifact, point));
             findings
                 .other
                 .push(duplicate_producer(artifact, point, members));
@@ -288,19 +281,21 @@ impl<'d> Index<'d> {
     }
 
     fn central(&self) -> Vec<Collision<'d>> {
-        let mut owners: BTreeMap<&(CollisionKind, Text<'d>), Vec<Text<'d>>> = BTreeMap::new();
+        let mut all = Vec::new();
         for claims in &self.members {
             for claim in &claims.central {
-                owners.entry(claim).or_default().push(claims.id.clone());
+                all.push((claim, &claims.id));
             }
         }
-        let found = owners.into_iter();
+        sort_by(&mut all, |(a, _), (b, _)| a.cmp(b));
+        let mut found = Vec::new();
+        for same in all.chunk_by(|(a, _), (b, _)| a == b) {
+            if let Some(((kind, key), _)) = same.first() {
+                let owners = same.iter().map(|(_, id)| (*id).clone()).collect();
+                found.push(collision(*kind, key, owners, same.len()));
+            }
+        }
         found
-            .map(|((kind, key), owners)| {
-                let count = owners.len();
-                collision(*kind, key, owners, count)
-            })
-            .collect()
     }
 
     fn cycles(&self) -> Vec<Other<'d>> {
@@ -327,10 +322,16 @@ impl<'d> Index<'d> {
     }
 
     /// What a newcomer produces that was not there yet: points and artifacts.
-    pub(super) fn news<'a>(&self, claims: &'a Claims<'d>) -> BTreeSet<(usize, &'a Text<'d>)> {
-        produced(claims)
-            .filter(|(point, artifact)| !self.artifacts.has(artifact, *point))
-            .collect()
+    pub(super) fn news(&self, claims: &Claims<'d>) -> Vec<(usize, Text<'d>)> {
+        let mut news = Vec::new();
+        for (point, artifact) in produced(claims) {
+            if !self.artifacts.has(artifact, point) {
+                news.push((point, artifact.clone()));
+            }
+        }
+        sort_by(&mut news, Ord::cmp);
+        news.dedup();
+        news
     }
 }
 

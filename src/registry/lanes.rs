@@ -1,12 +1,13 @@
 //! The lanes of all capabilities, and the roster (M-1…M-13).
 
-use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
+use super::claims::{elements, members};
 use super::findings::sorted;
+use super::names::Names;
 use super::text::Text;
 use crate::json::Value;
 use crate::vocabulary::grammar::SLUG;
@@ -40,7 +41,7 @@ impl Serialize for Lane<'_> {
 /// Collects lanes; whoever comes first keeps a slug.
 #[derive(Debug, Default)]
 pub(super) struct Lanes<'d> {
-    taken: BTreeSet<Text<'d>>,
+    taken: Names<'d>,
     pub(super) all: Vec<Lane<'d>>,
 }
 
@@ -51,7 +52,7 @@ impl<'d> Lanes<'d> {
             return;
         };
         let key = Text::wtf8(slug.trimmed());
-        if !key.bytes().is_empty() && self.taken.insert(key) {
+        if !key.bytes().is_empty() && self.taken.add(key) {
             self.all.push(Lane {
                 slug: Text::of(slug),
                 capability: None,
@@ -69,7 +70,7 @@ impl<'d> Lanes<'d> {
             return;
         };
         let slug = Text::wtf8(slug.trimmed());
-        if (SLUG.matches)(slug.bytes()) && self.taken.insert(slug.clone()) {
+        if (SLUG.matches)(slug.bytes()) && self.taken.add(slug.clone()) {
             self.all.push(Lane {
                 slug,
                 capability: Some(id.clone()),
@@ -87,10 +88,10 @@ pub fn merge_lanes<'d>(
     capabilities: Option<Value<'d>>,
 ) -> Vec<Lane<'d>> {
     let mut lanes = Lanes::default();
-    for body in first_party.into_iter().flat_map(Value::items) {
+    for body in elements(first_party) {
         lanes.first_party(body);
     }
-    for (id, manifest) in capabilities.into_iter().flat_map(Value::entries) {
+    for (id, manifest) in members(capabilities) {
         lanes.capability(&Text::of(id), manifest);
     }
     lanes.all
@@ -100,12 +101,15 @@ pub fn merge_lanes<'d>(
 /// grammar (M-10…M-13).
 #[must_use]
 pub fn roster(capabilities: Option<Value<'_>>) -> Vec<Text<'_>> {
-    let manifests = capabilities.into_iter().flat_map(Value::entries);
-    let slugs = manifests
-        .filter_map(|(_, manifest)| manifest.get("reviewer")?.get("slug")?.as_str())
-        .map(|slug| Text::wtf8(slug.trimmed()))
-        .filter(|slug| !slug.bytes().is_empty());
-    sorted(slugs.collect())
+    let mut slugs = Vec::new();
+    for (_, manifest) in members(capabilities) {
+        let slug = manifest.get("reviewer").and_then(|it| it.get("slug"));
+        if let Some(slug) = slug.and_then(Value::as_str) {
+            slugs.push(Text::wtf8(slug.trimmed()));
+        }
+    }
+    slugs.retain(|slug| !slug.bytes().is_empty());
+    sorted(slugs)
 }
 
 /// The slugs of merged lanes, unique, by code unit: the roster that every face shows (VB-10).

@@ -24,6 +24,7 @@ mod findings;
 mod index;
 mod lanes;
 mod merge;
+pub(crate) mod names;
 mod order;
 mod overlay;
 pub mod parity;
@@ -37,6 +38,7 @@ pub use build::{
 };
 pub use capability::{Capability, LoopHook};
 pub use central::{BrokenPattern, Central, UnreadableCentral};
+pub(crate) use claims::{elements, members};
 pub use closure::Requirements;
 pub use cross::{
     Classification, PendingMigration, UnwiredHook, WiringFault, classify, cross_validate,

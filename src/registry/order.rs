@@ -1,9 +1,9 @@
 //! In which order hooks run that need each other's output (G-5, G-6, G-8).
 
-use alloc::collections::{BTreeMap, VecDeque};
 use alloc::vec;
 use alloc::vec::Vec;
 
+use super::names::Map;
 use super::text::Text;
 use crate::sort::sort_by;
 
@@ -39,10 +39,10 @@ struct Artifact {
 /// Orders the entries. An edge leads from each producer of an artifact to each other consumer of it; edges are not
 /// written down one by one, so that many producers and consumers of one artifact cost no more than their sum.
 pub(super) fn order(entries: &[Entry<'_, '_>]) -> Order {
-    let mut artifacts: BTreeMap<&[u8], Artifact> = BTreeMap::new();
+    let mut artifacts: Map<'_, Artifact> = Map::default();
     for entry in entries {
         for artifact in entry.produces {
-            artifacts.entry(artifact.bytes()).or_default().left += 1;
+            artifacts.change(artifact.clone(), |it| it.left += 1);
         }
     }
     let mut pending = vec![0_usize; entries.len()];
@@ -75,11 +75,12 @@ pub(super) fn order(entries: &[Entry<'_, '_>]) -> Order {
         .filter(|index| pending.get(*index) == Some(&0))
         .collect();
     by_capability(&mut ready);
-    let mut queue = VecDeque::from(ready);
-    let mut sequence = Vec::with_capacity(entries.len());
+    // What has run and what is ready: it runs from the front.
+    let mut sequence = ready;
     let mut done = vec![false; entries.len()];
-    while let Some(index) = queue.pop_front() {
-        sequence.push(index);
+    let mut at = 0;
+    while let Some(index) = sequence.get(at).copied() {
+        at += 1;
         if let Some(done) = done.get_mut(index) {
             *done = true;
         }
@@ -106,7 +107,7 @@ pub(super) fn order(entries: &[Entry<'_, '_>]) -> Order {
         }
         sort_by(&mut ready, Ord::cmp);
         by_capability(&mut ready);
-        queue.extend(ready);
+        sequence.extend(ready);
     }
     let mut stuck: Vec<usize> = (0..entries.len())
         .filter(|index| done.get(*index) == Some(&false))
@@ -124,6 +125,7 @@ pub(super) fn order(entries: &[Entry<'_, '_>]) -> Order {
 #[allow(clippy::indexing_slicing)] // tests
 mod tests {
     use super::*;
+    use alloc::collections::VecDeque;
     use proptest::prelude::*;
 
     /// The rule word by word: every edge written down.

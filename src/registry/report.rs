@@ -1,19 +1,20 @@
 //! Cross-capability findings as diagnostics that name every claimant and its place.
 
-use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use serde::Serialize;
 
-use super::claims::{id_of, point_index};
+use super::claims::{elements, id_of, members, point_index};
 use super::describe;
 use super::findings::{Collision, CollisionKind, CrossCode, Findings, Other};
+use super::names::Map;
 use super::text::Text;
 use crate::diagnostic::{Diagnostic, Severity, Span};
 use crate::json::{Positions, Str, Value};
 use crate::manifest::dotted;
+use crate::sort::sort_by;
 use crate::vocabulary::codes::Code;
 use crate::vocabulary::feature::POINTS;
 use crate::vocabulary::limits::MAX_DIAGNOSTICS;
@@ -55,7 +56,7 @@ pub struct CrossDiagnostic {
 }
 
 /// What a finding is about, within one manifest.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Site {
     Id,
     Held(CollisionKind),
@@ -74,10 +75,7 @@ enum Site {
 type Spot<'d> = (Value<'d>, bool);
 
 /// What is looked for in one manifest.
-type Sites<'d> = BTreeMap<(Site, Text<'d>), Option<Spot<'d>>>;
-
-/// A place that is not worked out yet.
-type Sought<'d> = (usize, Option<Spot<'d>>);
+type Sites<'d> = Map<'d, Vec<(Site, Option<Spot<'d>>)>>;
 
 /// Turns findings into diagnostics. `manifests` are those that were judged, in any order.
 #[must_use]
@@ -88,7 +86,8 @@ pub fn cross_diagnostics<'d>(
 ) -> Vec<CrossDiagnostic> {
     let mut reporter = Reporter::new(manifests);
     let mut found = Vec::new();
-    for (id, places) in &reporter.by_id {
+    for (id, number) in reporter.by_id.names.all() {
+        let places = reporter.by_id.at(number).map_or(&[][..], Vec::as_slice);
         if places.len() > 1 {
             let message = format!("{} manifests have the id {}", places.len(), id.quoted());
             let help = "give each capability an id of its own".to_string();
@@ -167,20 +166,20 @@ type Unplaced<'d> = (Diagnostic, Vec<(usize, Site, Text<'d>)>, Vec<Text<'d>>);
 
 struct Reporter<'a, 'd> {
     manifests: &'a [Value<'d>],
-    by_id: BTreeMap<Text<'d>, Vec<usize>>,
+    by_id: Map<'d, Vec<usize>>,
 }
 
 impl<'a, 'd> Reporter<'a, 'd> {
     fn new(manifests: &'a [Value<'d>]) -> Self {
-        let mut by_id: BTreeMap<Text<'d>, Vec<usize>> = BTreeMap::new();
+        let mut by_id: Map<'d, Vec<usize>> = Map::default();
         for (place, manifest) in manifests.iter().enumerate() {
-            by_id.entry(id_of(*manifest)).or_default().push(place);
+            by_id.change(id_of(*manifest), |it| it.push(place));
         }
         Self { manifests, by_id }
     }
 
     fn first(&self, id: &Text<'d>) -> Option<usize> {
-        self.by_id.get(id)?.first().copied()
+        self.by_id.get(id.bytes())?.first().copied()
     }
 
     fn sites_of_collision(&self, collision: &Collision<'d>) -> Vec<(usize, Site, Text<'d>)> {
@@ -221,99 +220,131 @@ impl<'a, 'd> Reporter<'a, 'd> {
 
     /// Works out all places, each manifest in one walk.
     fn place(&mut self, found: Vec<Unplaced<'d>>) -> Vec<CrossDiagnostic> {
-        let mut wanted: BTreeMap<usize, Sites<'d>> = BTreeMap::new();
-        for (manifest, site, key) in found.iter().flat_map(|(_, sites, _)| sites) {
-            let sites = wanted.entry(*manifest).or_default();
-            sites.insert((*site, key.clone()), None);
-        }
-        let mut located = BTreeMap::new();
-        for (place, sites) in &mut wanted {
-            if let Some(manifest) = self.manifests.get(*place).copied() {
-                walk(manifest, &mut |site, key, value, is_key| {
-                    if let Some(slot) = sites.get_mut(&(site, Text::of(key))) {
-                        slot.get_or_insert((value, is_key));
-                    }
-                });
-                located.insert(*place, locate(manifest, sites.values().flatten().copied()));
+        let mut wanted: Vec<Option<Wanted<'d>>> = Vec::new();
+        wanted.resize_with(self.manifests.len(), || None);
+        for (_, sites, _) in &found {
+            for (manifest, site, key) in sites {
+                if let Some(wanted) = wanted.get_mut(*manifest) {
+                    let sites = &mut wanted.get_or_insert_default().sites;
+                    sites.change(key.clone(), |slots| {
+                        if slots.iter().all(|(known, _)| known != site) {
+                            slots.push((*site, None));
+                        }
+                    });
+                }
             }
         }
-        let place_of = |(manifest, slot): Sought<'d>| -> Option<Place> {
-            let id = id_of(*self.manifests.get(manifest)?).to_lossy();
-            let known = slot.and_then(|(value, _)| located.get(&manifest)?.get(&value.id()));
-            let (path, span) = known.cloned().unwrap_or_default();
-            Some(Place {
-                manifest,
-                capability: id,
-                path,
-                span,
-            })
-        };
-        found
-            .into_iter()
-            .map(|(mut diagnostic, sites, claimants)| {
-                let places: Vec<Place> = sites
-                    .into_iter()
-                    .filter_map(|(manifest, site, key)| {
-                        let slot = wanted.get(&manifest)?.get(&(site, key)).copied().flatten();
-                        place_of((manifest, slot))
+        for (wanted, manifest) in wanted.iter_mut().zip(self.manifests) {
+            let Some(Wanted { sites, located }) = wanted else {
+                continue;
+            };
+            let mut spots = Vec::new();
+            walk(*manifest, &mut |site, key, value, is_key| {
+                for (wanted, slot) in sites.get_mut(&key.wtf8()).into_iter().flatten() {
+                    if *wanted == site && slot.is_none() {
+                        *slot = Some((value, is_key));
+                        spots.push((value, is_key));
+                    }
+                }
+            });
+            *located = locate(*manifest, spots);
+        }
+        let mut told = Vec::with_capacity(found.len());
+        for (mut diagnostic, sites, claimants) in found {
+            let mut places = Vec::with_capacity(sites.len());
+            for (manifest, site, key) in sites {
+                let wanted = wanted.get(manifest).and_then(Option::as_ref);
+                places.extend(wanted.and_then(|wanted| {
+                    Some(Place {
+                        manifest,
+                        capability: id_of(*self.manifests.get(manifest)?).to_lossy(),
+                        ..wanted.place(site, &key)
                     })
-                    .collect();
-                if let Some(first) = places.first() {
-                    diagnostic.field = dotted(&first.path);
-                    diagnostic.path.clone_from(&first.path);
-                    diagnostic.span = first.span;
-                }
-                CrossDiagnostic {
-                    diagnostic,
-                    claimants: claimants.iter().map(Text::to_lossy).collect(),
-                    places,
-                }
-            })
-            .collect()
+                }));
+            }
+            if let Some(first) = places.first() {
+                diagnostic.field = dotted(&first.path);
+                diagnostic.path.clone_from(&first.path);
+                diagnostic.span = first.span;
+            }
+            told.push(CrossDiagnostic {
+                diagnostic,
+                claimants: claimants.iter().map(Text::to_lossy).collect(),
+                places,
+            });
+        }
+        told
     }
 }
 
+/// What is looked for in one manifest, and where it is.
+#[derive(Default)]
+struct Wanted<'d> {
+    sites: Sites<'d>,
+    located: Vec<Located>,
+}
+
+impl<'d> Wanted<'d> {
+    /// Where a site is; the manifest is left open.
+    fn place(&self, site: Site, key: &Text<'d>) -> Place {
+        let mut place = Place {
+            manifest: 0,
+            capability: String::new(),
+            path: String::new(),
+            span: None,
+        };
+        for (known, slot) in self.sites.get(key.bytes()).into_iter().flatten() {
+            if *known == site
+                && let Some((value, _)) = slot
+                && let Ok(at) = self
+                    .located
+                    .binary_search_by_key(&value.id(), |located| located.0)
+                && let Some((_, path, span)) = self.located.get(at)
+            {
+                place.path.clone_from(path);
+                place.span = *span;
+            }
+        }
+        place
+    }
+}
+
+/// The pointer and the span of the value of an id.
+type Located = (u32, String, Option<Span>);
+
 /// Pointers and spans of values of one manifest, by id.
-fn locate<'d>(
-    manifest: Value<'d>,
-    values: impl Iterator<Item = (Value<'d>, bool)>,
-) -> BTreeMap<u32, (String, Option<Span>)> {
+fn locate<'d>(manifest: Value<'d>, mut values: Vec<Spot<'d>>) -> Vec<Located> {
     let document = manifest.document();
-    let by_id: BTreeMap<u32, (Value<'d>, bool)> = values
-        .map(|(value, is_key)| (value.id(), (value, is_key)))
-        .collect();
-    let ids: Vec<u32> = by_id.keys().copied().collect();
+    sort_by(&mut values, |(a, _), (b, _)| a.id().cmp(&b.id()));
+    values.dedup_by_key(|(value, _)| value.id());
+    let ids: Vec<u32> = values.iter().map(|(value, _)| value.id()).collect();
     let base = document.pointers(&[manifest.id()]);
     let base = base.first().map_or(0, String::len);
     let pointers = document.pointers(&ids).into_iter();
     // A manifest that stands inside a larger text has no spans of its own.
     let positions = (document.is_text() && base == 0).then(|| Positions::new(document));
-    by_id
-        .into_iter()
-        .zip(pointers)
-        .map(|((id, (value, is_key)), pointer)| {
-            let spanned = if is_key { value.key_before() } else { None };
-            let span = positions
-                .as_ref()
-                .and_then(|positions| Some(Span::of(positions, spanned.unwrap_or(value).span()?)));
-            (
-                id,
-                (pointer.get(base..).unwrap_or_default().to_string(), span),
-            )
-        })
-        .collect()
+    let mut located = Vec::with_capacity(values.len());
+    for ((value, is_key), pointer) in values.into_iter().zip(pointers) {
+        let spanned = if is_key { value.key_before() } else { None };
+        let span = positions
+            .as_ref()
+            .and_then(|positions| Some(Span::of(positions, spanned.unwrap_or(value).span()?)));
+        let path = pointer.get(base..).unwrap_or_default().to_string();
+        located.push((value.id(), path, span));
+    }
+    located
 }
 
 /// Shows everything in a manifest that a finding can be about: what it is, its name, the value, and whether the
 /// name is the value's key.
-fn walk<'d>(manifest: Value<'d>, visit: &mut impl FnMut(Site, Str<'d>, Value<'d>, bool)) {
+fn walk<'d>(manifest: Value<'d>, visit: &mut dyn FnMut(Site, Str<'d>, Value<'d>, bool)) {
     use CollisionKind as Kind;
     if let Some(id) = manifest.get("id") {
         visit(Site::Id, Str::EMPTY, id, false);
     }
     let mut list = |holder: Option<Value<'d>>, name: &str, site: Site| {
         let list = holder.and_then(|holder| holder.get(name));
-        for item in list.into_iter().flat_map(Value::items) {
+        for item in elements(list) {
             if let Some(text) = item.as_str() {
                 visit(site, text, item, false);
             }
@@ -341,11 +372,11 @@ fn walk<'d>(manifest: Value<'d>, visit: &mut impl FnMut(Site, Str<'d>, Value<'d>
     single(lane, "reviewsSection", Site::Held(Kind::LaneSection));
     let resolver = manifest.get("taskContentResolver");
     single(resolver, "trackerPrefix", Site::Held(Kind::TrackerPrefix));
-    for command in manifest.get("commands").into_iter().flat_map(Value::items) {
+    for command in elements(manifest.get("commands")) {
         single(Some(command), "family", Site::Held(Kind::CommandFamily));
     }
     for (group, _) in HOOK_GROUPS {
-        for hook in manifest.get(group).into_iter().flat_map(Value::items) {
+        for hook in elements(manifest.get(group)) {
             single(Some(hook), "when", Site::When(group));
             let Some(point) = point_index(hook).and_then(|it| POINTS.get(it).copied()) else {
                 continue;
@@ -360,7 +391,7 @@ fn walk<'d>(manifest: Value<'d>, visit: &mut impl FnMut(Site, Str<'d>, Value<'d>
             }
         }
     }
-    for step in manifest.get("steps").into_iter().flat_map(Value::items) {
+    for step in elements(manifest.get("steps")) {
         let Some(point) = point_index(step).and_then(|it| POINTS.get(it).copied()) else {
             continue;
         };
@@ -368,19 +399,18 @@ fn walk<'d>(manifest: Value<'d>, visit: &mut impl FnMut(Site, Str<'d>, Value<'d>
             ("consumes", Site::Consumes(point)),
             ("produces", Site::Produces(point)),
         ] {
-            for item in step.get(name).into_iter().flat_map(Value::items) {
+            for item in elements(step.get(name)) {
                 if let Some(text) = item.as_str() {
                     visit(site, text, item, false);
                 }
             }
         }
     }
-    let config = manifest.get("config").into_iter().flat_map(Value::entries);
-    for (key, slice) in config {
+    for (key, slice) in members(manifest.get("config")) {
         visit(Site::Held(Kind::ConfigKey), key, slice, true);
     }
     let notes = compat.and_then(|compat| compat.get("notes"));
-    for (key, note) in notes.into_iter().flat_map(Value::entries) {
+    for (key, note) in members(notes) {
         visit(Site::Runtime("notes"), key, note, true);
     }
 }

@@ -1,10 +1,10 @@
 //! Maps that keep the order of their keys.
 
-use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
 use serde::{Serialize, Serializer};
 
+use super::names::Names;
 use super::text::Text;
 
 /// A map from names to values in the order of insertion, as a JavaScript object keeps it. Reserved names are left
@@ -12,14 +12,14 @@ use super::text::Text;
 #[derive(Debug, Clone)]
 pub struct Table<'d, V> {
     entries: Vec<(Text<'d>, V)>,
-    places: BTreeMap<Text<'d>, usize>,
+    places: Names<'d>,
 }
 
 impl<V> Default for Table<'_, V> {
     fn default() -> Self {
         Self {
             entries: Vec::new(),
-            places: BTreeMap::new(),
+            places: Names::default(),
         }
     }
 }
@@ -29,20 +29,19 @@ impl<'d, V> Table<'d, V> {
         if name.is_reserved() {
             return;
         }
-        let place = self.places.get(&name).copied();
-        if let Some((_, slot)) = place.and_then(|place| self.entries.get_mut(place)) {
+        let (place, fresh) = self.places.number(name.clone());
+        if fresh {
+            self.entries.push((name, value));
+        } else if let Some((_, slot)) = self.entries.get_mut(place) {
             *slot = value;
-            return;
         }
-        self.places.insert(name.clone(), self.entries.len());
-        self.entries.push((name, value));
     }
 
     /// What stands under a name (WTF-8).
     #[must_use]
     pub fn get(&self, name: &[u8]) -> Option<&V> {
         self.entries
-            .get(*self.places.get(name)?)
+            .get(self.places.find(name)?)
             .map(|(_, value)| value)
     }
 

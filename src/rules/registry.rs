@@ -14,7 +14,8 @@ use crate::json::{Str, Value};
 use crate::registry::{
     BlockedGate, Central, CommandRoot, Findings, LedgerState, LoadOptions, Loaded, Overlay,
     Recorded, Remark, Requirements, Scope, Skipped, Text, UnreadableCentral, build_registry,
-    classify, cross_validate, hooks_wired, load_overlays, merge, merge_lanes, roster,
+    classify, cross_validate, elements, hooks_wired, load_overlays, members, merge, merge_lanes,
+    roster,
 };
 use crate::trust::policy::satisfies;
 
@@ -32,14 +33,18 @@ pub(super) const ALL: &[(&str, Rule)] = &[
 ];
 
 /// The items of a list; of a map, what stands under its names.
-fn items<'d>(input: Value<'d>, name: &str) -> impl Iterator<Item = Value<'d>> {
+#[inline(never)]
+fn items<'d>(input: Value<'d>, name: &str) -> Vec<Value<'d>> {
     let list = given(input, name);
-    let map = list.filter(|it| it.is_object()).into_iter();
-    let values = map.flat_map(Value::entries).map(|(_, value)| value);
-    list.into_iter().flat_map(Value::items).chain(values)
+    let mut all = elements(list);
+    for (_, value) in members(list) {
+        all.push(value);
+    }
+    all
 }
 
 /// The central configuration of an input. Without it nothing is judged (F-15).
+#[inline(never)]
 pub(super) fn central(input: Value<'_>) -> Result<Central, String> {
     let unreadable = |error: UnreadableCentral| {
         json(&Unreadable {
@@ -56,6 +61,7 @@ struct Unreadable {
     member: &'static str,
 }
 
+#[inline(never)]
 fn findings(input: Value<'_>) -> Result<Findings<'_>, String> {
     Ok(cross_validate(
         items(input, "capabilities"),
@@ -103,11 +109,18 @@ fn registry(input: Value<'_>) -> String {
 /// `{capabilities, ids}`: the closure of each id (G-12).
 fn closures(input: Value<'_>) -> String {
     let requirements = Requirements::of(items(input, "capabilities"));
-    let closures: Vec<String> = items(input, "ids")
-        .map(Value::text)
-        .map(|id| format!("{}:{}", json(&id), json(&requirements.closure(&id.wtf8()))))
-        .collect();
-    format!("{{{}}}", closures.join(","))
+    let mut out = String::from("{");
+    for id in items(input, "ids") {
+        let id = id.text();
+        if out.len() > 1 {
+            out.push(',');
+        }
+        out.push_str(&json(&id));
+        out.push(':');
+        out.push_str(&json(&requirements.closure(&id.wtf8())));
+    }
+    out.push('}');
+    out
 }
 
 /// The bundles of an input: texts of manifests, and files.
@@ -120,11 +133,11 @@ fn bundle(overlay: Value<'_>) -> Bundle {
             .get("manifest")
             .map(|manifest| json(&manifest).into_bytes()),
     };
-    let files = given(overlay, "files")
-        .into_iter()
-        .flat_map(Value::entries)
-        .map(|(path, text)| (path.to_lossy(), text.text().to_lossy()));
-    (manifest, files.collect())
+    let mut files = BTreeMap::new();
+    for (path, text) in members(given(overlay, "files")) {
+        files.insert(path.to_lossy(), text.text().to_lossy());
+    }
+    (manifest, files)
 }
 
 fn overlay<'t>(input: Value<'t>, (manifest, files): &'t Bundle) -> Overlay<'t> {
@@ -147,46 +160,24 @@ fn overlay<'t>(input: Value<'t>, (manifest, files): &'t Bundle) -> Overlay<'t> {
     overlay
 }
 
-/// Hands on what is asked for: first-party manifests, overlays, options.
-fn load(
-    input: Value<'_>,
-    profile: Profile,
-    then: impl FnOnce(&[Value<'_>], &[Overlay<'_>], &LoadOptions<'_>) -> String,
-) -> String {
-    let first_party: Vec<Value<'_>> = items(input, "firstParty").collect();
-    let bundles: Vec<Bundle> = items(input, "overlays").map(bundle).collect();
-    let overlays: Vec<Overlay<'_>> = items(input, "overlays")
-        .zip(&bundles)
-        .map(|(input, bundle)| overlay(input, bundle))
-        .collect();
+/// Answers what is asked for, given first-party manifests and overlays.
+#[inline(never)]
+fn load(input: Value<'_>, profile: Profile, wanted: Wanted) -> String {
+    let first_party = items(input, "firstParty");
+    let given = items(input, "overlays");
+    let bundles: Vec<Bundle> = given.iter().copied().map(bundle).collect();
+    let mut overlays = Vec::with_capacity(bundles.len());
+    for (input, bundle) in given.into_iter().zip(&bundles) {
+        overlays.push(overlay(input, bundle));
+    }
     let asked = input.get("profile").map_or(Str::EMPTY, Value::text);
     let profile = match (asked.is("peer"), asked.is("strict")) {
         (true, _) => Profile::Peer,
         (_, true) => Profile::Strict,
         _ => profile,
     };
-    with_options(input, profile, |options| {
-        then(&first_party, &overlays, options)
-    })
-}
-
-fn with_options(
-    input: Value<'_>,
-    profile: Profile,
-    then: impl FnOnce(&LoadOptions<'_>) -> String,
-) -> String {
-    let central = match central(input) {
-        Ok(central) => central,
-        Err(error) => return error,
-    };
-    let home = given(input, "configHome").map(|home| home.text().to_lossy());
-    then(&LoadOptions {
-        host_version: &text(input, "hostVersion"),
-        satisfies: &satisfies,
-        central: &central,
-        profile,
-        config_home: home.as_deref(),
-    })
+    let read = (&*first_party, &*overlays);
+    merge_read(input, profile, wanted, read, Vec::new())
 }
 
 /// What a face wants back from [`merge_read`].
@@ -201,6 +192,7 @@ pub enum Wanted {
 /// `mergeRegistry` and `loadOverlays` for a face that has parsed everything one by one. `settings` are
 /// `{hostVersion, centralKeys?, centralPatterns?, configHome?}`; `problems` are told beside ours.
 #[must_use]
+#[inline(never)]
 pub fn merge_read(
     settings: Value<'_>,
     profile: Profile,
@@ -208,30 +200,37 @@ pub fn merge_read(
     (first_party, overlays): (&[Value<'_>], &[Overlay<'_>]),
     problems: Vec<Diagnostic>,
 ) -> String {
-    with_options(settings, profile, |options| match wanted {
-        Wanted::Loaded => json(&Answer::of(&load_overlays(first_party, overlays, options))),
+    let central = match central(settings) {
+        Ok(central) => central,
+        Err(error) => return error,
+    };
+    let home = given(settings, "configHome").map(|home| home.text().to_lossy());
+    let options = LoadOptions {
+        host_version: &text(settings, "hostVersion"),
+        satisfies: &satisfies,
+        central: &central,
+        profile,
+        config_home: home.as_deref(),
+    };
+    match wanted {
+        Wanted::Loaded => json(&Answer::of(&load_overlays(first_party, overlays, &options))),
         Wanted::Registry => {
-            let mut merged = merge(first_party, overlays, options);
+            let mut merged = merge(first_party, overlays, &options);
             merged.loaded.problems.extend(problems);
             json(&merged)
         }
-    })
+    }
 }
 
 /// `{hostVersion, centralKeys?, centralPatterns?, firstParty, overlays, profile?, configHome?}`, the profile being
 /// the peer's unless it is given; an overlay is `{scope, dir, manifest | text, files?, ledger?, consented?}` (O-1).
 fn overlays(input: Value<'_>) -> String {
-    load(input, Profile::Peer, |first_party, overlays, options| {
-        let loaded = load_overlays(first_party, overlays, options);
-        json(&Answer::of(&loaded))
-    })
+    load(input, Profile::Peer, Wanted::Loaded)
 }
 
 /// As [`overlays`], the profile being `strict` unless it is given: the whole registry.
 fn merged(input: Value<'_>) -> String {
-    load(input, Profile::Strict, |first_party, overlays, options| {
-        json(&merge(first_party, overlays, options))
-    })
+    load(input, Profile::Strict, Wanted::Registry)
 }
 
 /// The answer to [`overlays`].

@@ -83,10 +83,11 @@ pub fn consent_prompt(length: usize, _flags: u32) -> u32 {
 pub fn changes(length: usize, _flags: u32) -> u32 {
     call(length, |input| {
         let mut parts = Parts::new(input);
-        match (parts.part().document(), parts.part().document()) {
-            (Ok(old), Ok(new)) => Answer::json(&trust::changes(Some(old.root()), Some(new.root()))),
-            _ => Answer::null(),
-        }
+        let (old, new) = (parts.part().document().ok(), parts.part().document().ok());
+        Answer::json(&trust::changes(
+            old.as_ref().map(Document::root),
+            new.as_ref().map(Document::root),
+        ))
     })
 }
 

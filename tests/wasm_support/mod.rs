@@ -57,3 +57,61 @@ pub fn buffers_carry_manifests() {
     assert_eq!(read(wasm::check(0, 0)), "[]");
     assert_eq!(wasm::max_depth(), 128);
 }
+
+/// A row of parts: form, length, bytes.
+fn parts(parts: &[(u32, &[u8])]) -> usize {
+    let mut row = Vec::new();
+    for (form, bytes) in parts {
+        row.extend_from_slice(&form.to_le_bytes());
+        row.extend_from_slice(&offset(bytes.len()).to_le_bytes());
+        row.extend_from_slice(bytes);
+    }
+    put(&row)
+}
+
+pub fn rules_answer_by_name() {
+    let ask = |name: &[u8]| {
+        parts(&[
+            (BYTES, name),
+            (BYTES, b"version"),
+            (BYTES, b"1.14.0"),
+            (BYTES, b"range"),
+            (BYTES, b"^1.2"),
+        ])
+    };
+    assert_eq!(read(wasm::rule(ask(b"semverSatisfies"), 0)), "true");
+    assert_eq!(wasm::rule(ask(b"no such rule"), 0), NULL);
+    assert_eq!(wasm::rule(0, 0), NULL);
+    // Half a row is read as far as it goes.
+    let length = ask(b"semverSatisfies");
+    assert_eq!(read(wasm::rule(length - 1, 0)), "false");
+}
+
+pub fn sets_and_registries_are_judged() {
+    let settings = b"{\"hostVersion\":\"1.14.0\",\"firstParty\":1,\"centralPatterns\":[\"^review\\\\.models\\\\.\"]}";
+    let codex = CODEX.as_bytes();
+    let length = parts(&[
+        (BYTES, settings),
+        (BYTES, codex),
+        (0, b""),
+        (BYTES, codex),
+        (0, b""),
+    ]);
+    let answer = read(wasm::check_set(length, 0));
+    for code in ["id-taken", "lane-slug-taken", "central-pattern"] {
+        let code = format!("\"code\":\"{code}\"");
+        assert!(answer.contains(&code), "{answer}");
+    }
+    let length = parts(&[
+        (BYTES, settings),
+        (BYTES, codex),
+        (BYTES, b"g-ncodex"),
+        (BYTES, codex),
+        (0, b""),
+    ]);
+    let answer = read(wasm::merge_registry(length, 0));
+    assert!(answer.contains("\"code\":\"id-taken\""), "{answer}");
+    let length = parts(&[(BYTES, b"{")]);
+    assert_eq!(wasm::check_set(length, 0), NULL);
+    assert_eq!(wasm::merge_registry(length, 0), NULL);
+}

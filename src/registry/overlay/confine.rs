@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 
+use super::super::claims::{elements, text};
 use super::super::text::Text;
 use crate::json::Value;
 
@@ -9,14 +10,16 @@ use crate::json::Value;
 /// kinds of slash separate.
 pub(super) fn escaping<'d>(manifest: Value<'d>, home: &str) -> Option<Text<'d>> {
     let layout = manifest.get("runtime")?.get("artifactLayout")?;
-    let entries = ["global", "local"]
-        .into_iter()
-        .filter_map(|list| layout.get(list))
-        .flat_map(Value::items);
-    entries
-        .filter_map(|entry| entry.get("destSubpath")?.as_str())
-        .map(Text::of)
-        .find(|path| leaves(home.as_bytes(), path.bytes()))
+    for list in ["global", "local"] {
+        for entry in elements(layout.get(list)) {
+            if let Some(path) = text(entry, "destSubpath")
+                && leaves(home.as_bytes(), path.bytes())
+            {
+                return Some(path);
+            }
+        }
+    }
+    None
 }
 
 fn leaves(home: &[u8], path: &[u8]) -> bool {

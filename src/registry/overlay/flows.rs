@@ -1,13 +1,22 @@
 //! Whether an overlay's hooks would wait for hooks that wait for them (VB-3, G-8).
 
-use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 
 use super::super::claims::{Claims, Flow};
 use super::super::findings::sorted;
+use super::super::names::{Map, Names};
 use super::super::order::{Entry, order};
 use super::super::text::Text;
+use crate::sort::sort_by;
 use crate::vocabulary::feature::POINTS;
+
+/// How many pairs there are of a kind of hook and a point.
+const LANES: usize = 2 * POINTS.len();
+
+/// The place of such a pair: contributions before steps.
+fn lane_of(flow: &Flow<'_>) -> usize {
+    usize::from(flow.is_step) * POINTS.len() + flow.point
+}
 
 /// A cycle among hooks of one kind at one point.
 pub(super) struct Cycle<'d> {
@@ -22,19 +31,17 @@ pub(super) struct Cycle<'d> {
 pub(super) struct Flows<'d> {
     nodes: Vec<(Text<'d>, Flow<'d>)>,
     /// Who consumes what, by kind of hook and point.
-    consumers: BTreeMap<(bool, usize), BTreeMap<Text<'d>, Vec<usize>>>,
+    consumers: [Map<'d, Vec<usize>>; LANES],
 }
 
 impl<'d> Flows<'d> {
     pub(super) fn insert(&mut self, claims: &Claims<'d>) {
         for flow in &claims.flows {
             let node = self.nodes.len();
-            let table = self
-                .consumers
-                .entry((flow.is_step, flow.point))
-                .or_default();
-            for artifact in &flow.consumes {
-                table.entry(artifact.clone()).or_default().push(node);
+            if let Some(table) = self.consumers.get_mut(lane_of(flow)) {
+                for artifact in &flow.consumes {
+                    table.change(artifact.clone(), |it| it.push(node));
+                }
             }
             self.nodes.push((claims.id.clone(), flow.clone()));
         }
@@ -43,21 +50,23 @@ impl<'d> Flows<'d> {
     /// The cycle that a newcomer would close. Only hooks behind its own are looked at: a cycle that goes through it
     /// lies among them.
     pub(super) fn cycle_with(&self, claims: &Claims<'d>) -> Option<Cycle<'d>> {
-        let mut lanes: BTreeMap<(bool, usize), Vec<&Flow<'d>>> = BTreeMap::new();
+        let mut lanes: [Vec<&Flow<'d>>; LANES] = Default::default();
         for flow in &claims.flows {
-            lanes
-                .entry((flow.is_step, flow.point))
-                .or_default()
-                .push(flow);
+            if let Some(lane) = lanes.get_mut(lane_of(flow)) {
+                lane.push(flow);
+            }
         }
-        lanes
-            .into_iter()
-            .find_map(|(lane, own)| self.cycle_at(lane, &own, &claims.id))
+        for (lane, own) in lanes.iter().enumerate() {
+            if let Some(cycle) = self.cycle_at(lane, own, &claims.id) {
+                return Some(cycle);
+            }
+        }
+        None
     }
 
-    fn cycle_at(&self, lane: (bool, usize), own: &[&Flow<'d>], id: &Text<'d>) -> Option<Cycle<'d>> {
+    fn cycle_at(&self, lane: usize, own: &[&Flow<'d>], id: &Text<'d>) -> Option<Cycle<'d>> {
         let behind = self.behind(lane, own);
-        if behind.is_empty() && own.len() < 2 {
+        if own.is_empty() || behind.is_empty() && own.len() < 2 {
             return None;
         }
         let own = own.iter().map(|flow| (id, *flow));
@@ -78,32 +87,42 @@ impl<'d> Flows<'d> {
         let stuck = order.sequence.iter().skip(first);
         let members = stuck.filter_map(|index| entries.get(*index));
         Some(Cycle {
-            group: if lane.0 { "steps" } else { "contributions" },
-            point: POINTS.get(lane.1).copied().unwrap_or_default(),
+            group: if lane >= POINTS.len() {
+                "steps"
+            } else {
+                "contributions"
+            },
+            point: POINTS.get(lane % POINTS.len()).copied().unwrap_or_default(),
             members: sorted(members.map(|entry| entry.capability.clone()).collect()),
         })
     }
 
     /// The nodes that consume what some hooks produce, directly or not.
-    fn behind(&self, lane: (bool, usize), own: &[&Flow<'d>]) -> BTreeSet<usize> {
-        let mut found = BTreeSet::new();
-        let Some(consumers) = self.consumers.get(&lane) else {
+    fn behind(&self, lane: usize, own: &[&Flow<'d>]) -> Vec<usize> {
+        let mut found = Vec::new();
+        let Some(consumers) = self.consumers.get(lane) else {
             return found;
         };
-        let mut seen: BTreeSet<&Text<'d>> = BTreeSet::new();
-        let mut open: Vec<&Text<'d>> = own.iter().flat_map(|flow| &flow.produces).collect();
-        while let Some(artifact) = open.pop() {
-            if !seen.insert(artifact) {
-                continue;
-            }
-            for node in consumers.get(artifact).into_iter().flatten() {
-                if found.insert(*node)
-                    && let Some((_, flow)) = self.nodes.get(*node)
-                {
-                    open.extend(&flow.produces);
+        let mut seen = Names::default();
+        let mut nodes = Names::default();
+        let mut open: Vec<&Flow<'d>> = own.to_vec();
+        while let Some(flow) = open.pop() {
+            for artifact in &flow.produces {
+                if !seen.add(artifact.clone()) {
+                    continue;
+                }
+                for node in consumers.get(artifact.bytes()).into_iter().flatten() {
+                    let name = node.to_le_bytes().to_vec();
+                    if nodes.add(Text::wtf8(name.into()))
+                        && let Some((_, flow)) = self.nodes.get(*node)
+                    {
+                        found.push(*node);
+                        open.push(flow);
+                    }
                 }
             }
         }
+        sort_by(&mut found, Ord::cmp);
         found
     }
 }

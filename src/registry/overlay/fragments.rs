@@ -31,7 +31,9 @@ pub(super) fn read<'d>(
     files: Option<&'d dyn Fragments>,
 ) -> Result<Vec<(u32, &'d str)>, Text<'d>> {
     let mut found = Vec::new();
-    for hook in hooks(manifest, "steps").chain(hooks(manifest, "contributions")) {
+    let mut all = hooks(manifest, "steps");
+    all.append(&mut hooks(manifest, "contributions"));
+    for hook in all {
         let Some(fragment) = hook.get("fragment") else {
             continue;
         };

@@ -1,10 +1,9 @@
 //! What a scope's ledger says of a folder (§13).
 
-use alloc::collections::BTreeMap;
-use alloc::vec::Vec;
-
 use serde::{Deserialize, Serialize};
 
+use super::super::claims::members;
+use super::super::names::Map;
 use super::super::text::Text;
 use crate::json::{Kind, Str, Value};
 use crate::vocabulary::grammar::CAPABILITY_ID;
@@ -25,18 +24,18 @@ pub enum LedgerState {
 
 /// A ledger that was read.
 #[derive(Debug, Default)]
-pub struct Ledger(BTreeMap<Vec<u8>, LedgerState>);
+pub struct Ledger(Map<'static, LedgerState>);
 
 impl Ledger {
     /// Reads the entries of a ledger; anything but an object is an empty one.
     #[must_use]
     pub fn of(entries: Value<'_>) -> Self {
-        let entries = entries.entries();
-        Self(
-            entries
-                .map(|(key, entry)| (key.wtf8().into_owned(), state(key, entry)))
-                .collect(),
-        )
+        let mut states = Map::default();
+        for (key, entry) in members(Some(entries)) {
+            let name = key.wtf8().into_owned();
+            states.insert(Text::wtf8(name.into()), state(key, entry));
+        }
+        Self(states)
     }
 
     /// What it says of a folder.

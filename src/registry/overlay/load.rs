@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::super::build::{BuildError, format_fault, slice_fault};
 use super::super::capability::Capability;
 use super::super::central::Central;
-use super::super::claims::{Claims, has_role, hooks};
+use super::super::claims::{Claims, has_role, hooks, text};
 use super::super::findings::{CollisionKind, CrossCode};
 use super::super::index::{Index, Probe};
 use super::super::text::Text;
@@ -18,7 +18,7 @@ use super::skip::{Clash, EngineMiss, Reason, Skipped};
 use super::waiting::{Need, Waiting};
 use super::{LedgerState, Overlay, Scope, Source, fragments};
 use crate::diagnostic::{Diagnostic, Profile};
-use crate::json::{Str, Value};
+use crate::json::Value;
 use crate::manifest::{Options, WarningRecord, validate, warning_records};
 use crate::sort::sort_by;
 use crate::vocabulary::grammar::CAPABILITY_ID;
@@ -372,9 +372,7 @@ impl<'a, 'd> Loader<'a, 'd> {
         let news: Vec<(usize, Text<'d>)> = if self.waiting.is_empty() {
             Vec::new()
         } else {
-            let news = self.index.news(&claims).into_iter();
-            news.map(|(point, artifact)| (point, artifact.clone()))
-                .collect()
+            self.index.news(&claims)
         };
         self.waiting.arrived(now, &claims.id, claims.is_runtime);
         for (point, artifact) in &news {
@@ -449,7 +447,7 @@ impl<'d> Loaded<'d> {
         let is_feature = has_role(manifest, "feature");
         if overlay.ledger == LedgerState::Committed
             && is_feature
-            && hooks(manifest, "commands").next().is_some()
+            && !hooks(manifest, "commands").is_empty()
         {
             self.command_roots.push(CommandRoot {
                 id: id.clone(),
@@ -473,16 +471,18 @@ impl<'d> Loaded<'d> {
             return;
         }
         let cap_id = Text::plain(&overlay.folder);
-        let points = hooks(document.root(), "gates").filter_map(|gate| gate.get("point")?.as_str());
-        let points: Vec<Str<'d>> = points.collect();
-        if !points.is_empty() {
-            self.incompatible_gate_cap_ids.push(cap_id.clone());
+        let known = self.blocked_gates.len();
+        for gate in hooks(document.root(), "gates") {
+            if let Some(point) = text(gate, "point") {
+                self.blocked_gates.push(BlockedGate {
+                    point,
+                    cap_id: cap_id.clone(),
+                });
+            }
         }
-        self.blocked_gates
-            .extend(points.into_iter().map(|point| BlockedGate {
-                point: Text::of(point),
-                cap_id: cap_id.clone(),
-            }));
+        if self.blocked_gates.len() > known {
+            self.incompatible_gate_cap_ids.push(cap_id);
+        }
     }
 }
 

@@ -1,6 +1,5 @@
 //! What is accepted and still worth a word: overlapping keys, sections that look alike (VB-4, VB-9).
 
-use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -8,6 +7,7 @@ use alloc::vec::Vec;
 use super::super::claims::Claims;
 use super::super::findings::CollisionKind;
 use super::super::index::Index;
+use super::super::names::Map;
 use super::super::text::Text;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::json::{is_js_space, push_token};
@@ -16,7 +16,7 @@ use crate::vocabulary::registry::MAX_KEY_SEGMENTS;
 
 /// The sections of accepted lanes, as they look.
 #[derive(Default)]
-pub(super) struct Sections<'d>(BTreeMap<String, (Text<'d>, Text<'d>)>);
+pub(super) struct Sections<'d>(Map<'d, (Text<'d>, Text<'d>)>);
 
 impl<'d> Sections<'d> {
     /// Adds the section of a capability. The owner and the section that look the same, if there are such.
@@ -28,9 +28,10 @@ impl<'d> Sections<'d> {
                 looks.extend(letter.to_lowercase());
             }
         }
-        if let Some(known) = self.0.get(&looks) {
+        if let Some(known) = self.0.get(looks.as_bytes()) {
             return Some(known.clone());
         }
+        let looks = Text::wtf8(looks.into_bytes().into());
         self.0.insert(looks, (claims.id.clone(), section.clone()));
         None
     }

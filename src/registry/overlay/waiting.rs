@@ -4,10 +4,11 @@
 //! Done so it would take as many passes as there are links in the longest chain. Here each overlay says what it
 //! lacks and is looked at again when it has everything, at the place in the order that the passes would give it.
 
-use alloc::collections::{BTreeMap, BinaryHeap};
+use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
+use super::super::names::Map;
 use super::super::text::Text;
 
 /// Something that is lacking.
@@ -23,11 +24,13 @@ pub(super) enum Need<'d> {
 /// Who waits for what. Overlays are named by their place in the order.
 #[derive(Default)]
 pub(super) struct Waiting<'d> {
-    capabilities: BTreeMap<Text<'d>, Vec<usize>>,
-    runtimes: BTreeMap<Text<'d>, Vec<usize>>,
-    artifacts: BTreeMap<Text<'d>, Vec<(usize, usize)>>,
-    /// How many things each one lacks.
-    lacking: BTreeMap<usize, usize>,
+    capabilities: Map<'d, Vec<usize>>,
+    runtimes: Map<'d, Vec<usize>>,
+    artifacts: Map<'d, Vec<(usize, usize)>>,
+    /// How many things each place lacks.
+    lacking: Vec<usize>,
+    /// How many places lack something.
+    open: usize,
     /// Who has everything: by pass, then place.
     ready: BinaryHeap<Reverse<(usize, usize)>>,
 }
@@ -35,13 +38,19 @@ pub(super) struct Waiting<'d> {
 impl<'d> Waiting<'d> {
     /// Puts an overlay aside.
     pub(super) fn add(&mut self, place: usize, needs: Vec<Need<'d>>) {
-        self.lacking.insert(place, needs.len());
+        if self.lacking.len() <= place {
+            self.lacking.resize(place + 1, 0);
+        }
+        if let Some(count) = self.lacking.get_mut(place) {
+            *count = needs.len();
+            self.open += 1;
+        }
         for need in needs {
             match need {
-                Need::Capability(id) => self.capabilities.entry(id).or_default().push(place),
-                Need::Runtime(id) => self.runtimes.entry(id).or_default().push(place),
+                Need::Capability(id) => self.capabilities.change(id, |it| it.push(place)),
+                Need::Runtime(id) => self.runtimes.change(id, |it| it.push(place)),
                 Need::Artifact(name, point) => {
-                    self.artifacts.entry(name).or_default().push((point, place));
+                    self.artifacts.change(name, |it| it.push((point, place)));
                 }
             }
         }
@@ -49,38 +58,41 @@ impl<'d> Waiting<'d> {
 
     /// Whether anybody waits.
     pub(super) fn is_empty(&self) -> bool {
-        self.lacking.is_empty()
+        self.open == 0
     }
 
     /// A capability was accepted while `now`, a pass and a place, was looked at.
     pub(super) fn arrived(&mut self, now: (usize, usize), id: &Text<'d>, is_runtime: bool) {
-        let mut served = self.capabilities.remove(id).unwrap_or_default();
+        let mut served = self.capabilities.take(id.bytes());
         if is_runtime {
-            served.append(&mut self.runtimes.remove(id).unwrap_or_default());
+            served.append(&mut self.runtimes.take(id.bytes()));
         }
         self.serve(now, served);
     }
 
     /// An artifact is produced at a point.
     pub(super) fn produced(&mut self, now: (usize, usize), artifact: &Text<'d>, point: usize) {
-        let Some(waiting) = self.artifacts.get_mut(artifact) else {
+        let Some(waiting) = self.artifacts.get_mut(artifact.bytes()) else {
             return;
         };
-        let (served, left) = core::mem::take(waiting)
-            .into_iter()
-            .partition::<Vec<_>, _>(|(latest, _)| *latest >= point);
-        *waiting = left;
-        self.serve(now, served.into_iter().map(|(_, place)| place));
+        let mut served = Vec::new();
+        waiting.retain(|(latest, place)| {
+            if *latest >= point {
+                served.push(*place);
+            }
+            *latest < point
+        });
+        self.serve(now, served);
     }
 
-    fn serve(&mut self, now: (usize, usize), served: impl IntoIterator<Item = usize>) {
+    fn serve(&mut self, now: (usize, usize), served: Vec<usize>) {
         for place in served {
-            let Some(count) = self.lacking.get_mut(&place) else {
+            let Some(count) = self.lacking.get_mut(place).filter(|count| **count > 0) else {
                 continue;
             };
-            *count = count.saturating_sub(1);
+            *count -= 1;
             if *count == 0 {
-                self.lacking.remove(&place);
+                self.open -= 1;
                 // Behind the place that is looked at, this pass still comes to it; before, the next one does.
                 let pass = if place > now.1 { now.0 } else { now.0 + 1 };
                 self.ready.push(Reverse((pass, place)));

@@ -1,6 +1,5 @@
 //! Documentation parity (D-1 … D-10).
 
-use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -12,6 +11,9 @@ use super::prose::{prose, trim_start};
 use super::text_of::Subject;
 use super::{Findings, is_false};
 use crate::json::{Kind, Str, Value};
+use crate::registry::claims::elements;
+use crate::registry::names::Names;
+use crate::registry::text::Text;
 use crate::vocabulary::grammar::FLAG;
 
 /// What is compared; what is missing or no container is empty.
@@ -87,7 +89,7 @@ pub enum DocsReason {
 struct Declared<'d> {
     /// Distinct, in order, and once more as text.
     flags: Vec<Str<'d>>,
-    names: BTreeSet<String>,
+    names: Names<'d>,
     /// In order; the number is that of the title among the distinct ones.
     titles: Vec<(Str<'d>, usize)>,
     distinct_titles: Vec<String>,
@@ -173,25 +175,23 @@ impl<'d> Declared<'d> {
     /// Reads the lanes; entries that are none are findings (D-9).
     fn read(descriptor: Option<Value<'d>>, findings: &mut Findings<DocsViolation<'d>>) -> Self {
         let mut declared = Self::default();
-        let mut numbers = alloc::collections::BTreeMap::new();
-        for lane in descriptor.into_iter().flat_map(Value::items) {
+        let mut numbers = Names::default();
+        for lane in elements(descriptor) {
             if !lane.is_container() {
                 let subject = Subject::of(Some(lane));
                 findings.report(DocsReason::MalformedLane, Str::of(DESCRIPTOR), subject);
                 continue;
             }
             let filled = |value: Value<'d>| value.as_str().filter(|text| !text.is_empty());
-            let flags = lane.get("flags").into_iter().flat_map(Value::items);
-            for flag in flags.filter_map(filled) {
-                if declared.names.insert(flag.to_lossy()) {
+            for flag in elements(lane.get("flags")).into_iter().filter_map(filled) {
+                if declared.names.add(owned(flag.to_lossy())) {
                     declared.flags.push(flag);
                 }
             }
             if let Some(title) = lane.get("reviewsSection").and_then(filled) {
                 let text = title.to_lossy();
-                let fresh = numbers.len();
-                let number = *numbers.entry(text.clone()).or_insert(fresh);
-                if number == fresh {
+                let (number, fresh) = numbers.number(owned(text.clone()));
+                if fresh {
                     declared.distinct_titles.push(text);
                 }
                 declared.titles.push((title, number));
@@ -199,6 +199,10 @@ impl<'d> Declared<'d> {
         }
         declared
     }
+}
+
+fn owned(text: String) -> Text<'static> {
+    Text::wtf8(text.into_bytes().into())
 }
 
 /// The two forms in which a flag counts as documented (D-3).
@@ -241,9 +245,12 @@ impl<'d> Reader<'_, 'd> {
         self.flags.turn();
         self.flags.note(signature);
         self.report_flags(DocsReason::SignatureFlagMissing, doc, findings);
-        let mut seen = BTreeSet::new();
+        let mut seen = Names::default();
         for flag in bracketed_flags(signature) {
-            if flag != ALL_LANES && !self.declared.names.contains(flag) && seen.insert(flag) {
+            if flag != ALL_LANES
+                && !self.declared.names.has(flag.as_bytes())
+                && seen.add(Text::plain(flag))
+            {
                 let subject = Subject::Made(flag.into());
                 findings.report(DocsReason::DocFlagUndeclared, doc, subject);
             }

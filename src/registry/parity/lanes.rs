@@ -1,7 +1,5 @@
 //! Lane parity (P-1 … P-7).
 
-use alloc::borrow::Cow;
-use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -11,6 +9,9 @@ use super::markers::bespoke_lanes;
 use super::text_of::Subject;
 use super::{Findings, is_false};
 use crate::json::{Str, Value};
+use crate::registry::claims::elements;
+use crate::registry::names::Names;
+use crate::registry::text::Text;
 use crate::vocabulary::grammar::SLUG;
 
 /// What is compared; what is missing or no container is empty.
@@ -92,36 +93,29 @@ pub enum LaneReason {
 /// Texts by content, in order of appearance.
 #[derive(Default)]
 struct Unique<'d> {
-    seen: BTreeSet<Cow<'d, [u8]>>,
+    seen: Names<'d>,
     list: Vec<Str<'d>>,
 }
 
 impl<'d> Unique<'d> {
     /// Whether the text is new.
+    #[inline(never)]
     fn add(&mut self, text: Str<'d>) -> bool {
-        let new = self.seen.insert(text.wtf8());
+        let new = self.seen.add(Text::of(text));
         if new {
             self.list.push(text);
         }
         new
     }
 
+    #[inline(never)]
     fn of(list: Option<Value<'d>>) -> Self {
         let mut unique = Self::default();
-        for text in items(list).filter_map(Value::as_str) {
+        for text in elements(list).into_iter().filter_map(Value::as_str) {
             unique.add(text);
         }
         unique
     }
-
-    fn without(&self, other: &Self) -> impl Iterator<Item = Str<'d>> {
-        let missing = |text: &&Str<'d>| !other.seen.contains(&text.wtf8());
-        self.list.iter().filter(missing).copied()
-    }
-}
-
-fn items(list: Option<Value<'_>>) -> impl Iterator<Item = Value<'_>> {
-    list.into_iter().flat_map(Value::items)
 }
 
 /// Compares the places that name lanes (P-1).
@@ -144,11 +138,12 @@ pub fn lane_parity<'d>(input: &LaneInput<'d>) -> LaneParity<'d> {
     ];
     for (place, undeclared, absent) in places {
         let place = Unique::of(place);
-        for slug in place.without(&declared) {
-            add(undeclared, Subject::Given(slug));
-        }
-        for slug in declared.without(&place) {
-            add(absent, Subject::Given(slug));
+        for (reason, one, other) in [(undeclared, &place, &declared), (absent, &declared, &place)] {
+            for slug in &one.list {
+                if !other.seen.has(&slug.wtf8()) {
+                    add(reason, Subject::Given(*slug));
+                }
+            }
         }
     }
     let workflow = input.workflow_text.filter(|text| !text.is_null());
@@ -158,7 +153,7 @@ pub fn lane_parity<'d>(input: &LaneInput<'d>) -> LaneParity<'d> {
     LaneParity {
         ok: findings.list.is_empty(),
         violations: findings.list,
-        vacuous: items(input.descriptor).next().is_none(),
+        vacuous: elements(input.descriptor).is_empty(),
         truncated: findings.truncated,
     }
 }
@@ -166,11 +161,11 @@ pub fn lane_parity<'d>(input: &LaneInput<'d>) -> LaneParity<'d> {
 /// The declared slugs; what is wrong among the declarations goes to `add` (P-2, P-3).
 fn declared<'d>(
     descriptor: Option<Value<'d>>,
-    add: &mut impl FnMut(LaneReason, Subject<'d>),
+    add: &mut dyn FnMut(LaneReason, Subject<'d>),
 ) -> Unique<'d> {
     let (mut slugs, mut flags, mut sections) =
         (Unique::default(), Unique::default(), Unique::default());
-    for lane in items(descriptor) {
+    for lane in elements(descriptor) {
         if !lane.is_container() {
             add(LaneReason::MalformedLane, Subject::of(Some(lane)));
             continue;
@@ -186,7 +181,10 @@ fn declared<'d>(
         if !slugs.add(valid) {
             add(LaneReason::DuplicateSlug, Subject::Given(valid));
         }
-        for flag in items(lane.get("flags")).filter_map(Value::as_str) {
+        for flag in elements(lane.get("flags"))
+            .into_iter()
+            .filter_map(Value::as_str)
+        {
             if !flags.add(flag) {
                 add(LaneReason::DuplicateFlag, Subject::Given(flag));
             }

@@ -1,10 +1,11 @@
 //! Markers of lanes that a workflow treats by hand (P-6).
 
-use alloc::collections::BTreeSet;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use crate::json::is_js_space;
+use crate::registry::names::Names;
+use crate::registry::text::Text;
 
 const STEP: &str = "<step name=\"invoke_reviewers\">";
 const STEP_END: &str = "</step>";
@@ -18,13 +19,16 @@ pub(super) fn bespoke_lanes(workflow: &str) -> Vec<String> {
         .split_once(STEP)
         .and_then(|(_, rest)| rest.split_once(STEP_END))
         .map_or("", |(step, _)| step);
-    let mut seen = BTreeSet::new();
-    step.split(COMMENT)
-        .skip(1)
-        .filter_map(marked_lane)
-        .filter(|lane| seen.insert(*lane))
-        .map(ToString::to_string)
-        .collect()
+    let mut seen = Names::default();
+    let mut found = Vec::new();
+    for comment in step.split(COMMENT).skip(1) {
+        if let Some(lane) = marked_lane(comment)
+            && seen.add(Text::plain(lane))
+        {
+            found.push(lane.to_string());
+        }
+    }
+    found
 }
 
 /// The lane that a comment marks, given what follows its beginning up to the next comment's.

@@ -1,13 +1,14 @@
 //! Which of many texts occur in another one, in one walk over it (Aho and Corasick).
 
-use alloc::collections::{BTreeMap, VecDeque};
 use alloc::vec::Vec;
 
 /// A place in the tree of all needles; 0 is its root.
 type Place = usize;
 
-#[derive(Clone, Copy, Default)]
+#[derive(Default)]
 struct Node {
+    /// By the next byte, sorted.
+    children: Vec<(u8, Place)>,
     /// The longest proper ending of this place's text that is a place too.
     shorter: Place,
     /// The longest proper ending that is a needle; the root if none is.
@@ -18,7 +19,6 @@ struct Node {
 
 /// Texts to look for. Several may count as one: they share a group.
 pub(super) struct Needles {
-    edges: BTreeMap<(Place, u8), Place>,
     nodes: Vec<Node>,
     groups: usize,
 }
@@ -27,7 +27,6 @@ impl Needles {
     /// Takes texts that are not empty, the members of a group one after the other.
     pub(super) fn new<'t, const N: usize>(groups: impl Iterator<Item = [&'t str; N]>) -> Self {
         let mut needles = Self {
-            edges: BTreeMap::new(),
             nodes: Vec::from([Node::default()]),
             groups: 0,
         };
@@ -45,10 +44,17 @@ impl Needles {
         let mut at = 0;
         for byte in text.bytes() {
             let fresh = self.nodes.len();
-            at = *self.edges.entry((at, byte)).or_insert(fresh);
-            if at == fresh {
-                self.nodes.push(Node::default());
-            }
+            let Some(node) = self.nodes.get_mut(at) else {
+                return;
+            };
+            at = match node.children.binary_search_by_key(&byte, |child| child.0) {
+                Ok(rank) => node.children.get(rank).map_or(0, |child| child.1),
+                Err(rank) => {
+                    node.children.insert(rank, (byte, fresh));
+                    self.nodes.push(Node::default());
+                    fresh
+                }
+            };
         }
         if let Some(node) = self.nodes.get_mut(at) {
             node.group = Some(self.groups);
@@ -57,39 +63,43 @@ impl Needles {
 
     /// Finds the endings, shorter texts first.
     fn link(&mut self) {
-        let mut queue = VecDeque::from([0]);
-        while let Some(at) = queue.pop_front() {
-            let children: Vec<(u8, Place)> = self
-                .edges
-                .range((at, 0)..=(at, u8::MAX))
-                .map(|((_, byte), child)| (*byte, *child))
-                .collect();
-            for (byte, child) in children {
+        let mut queue = Vec::from([0]);
+        let mut front = 0;
+        while let Some(at) = queue.get(front).copied() {
+            front += 1;
+            let mut rank = 0;
+            while let Some(node) = self.nodes.get(at)
+                && let Some((byte, child)) = node.children.get(rank).copied()
+            {
+                rank += 1;
                 let shorter = if at == 0 {
                     0
                 } else {
-                    self.step(self.node(at).shorter, byte)
+                    self.step(node.shorter, byte)
                 };
-                let ending = self.node(shorter);
+                let inner = self
+                    .nodes
+                    .get(shorter)
+                    .map_or(0, |ending| ending.group.map_or(ending.inner, |_| shorter));
                 if let Some(node) = self.nodes.get_mut(child) {
                     node.shorter = shorter;
-                    node.inner = ending.group.map_or(ending.inner, |_| shorter);
+                    node.inner = inner;
                 }
-                queue.push_back(child);
+                queue.push(child);
             }
         }
     }
 
-    fn node(&self, at: Place) -> Node {
-        self.nodes.get(at).copied().unwrap_or_default()
-    }
-
     fn step(&self, mut at: Place, byte: u8) -> Place {
         loop {
-            match self.edges.get(&(at, byte)) {
-                Some(next) => return *next,
+            let Some(node) = self.nodes.get(at) else {
+                return 0;
+            };
+            let rank = node.children.binary_search_by_key(&byte, |child| child.0);
+            match rank.ok().and_then(|rank| node.children.get(rank)) {
+                Some((_, next)) => return *next,
                 None if at == 0 => return 0,
-                None => at = self.node(at).shorter,
+                None => at = node.shorter,
             }
         }
     }
@@ -134,7 +144,9 @@ impl<'n> Sheet<'n> {
                 && *reached != self.side
             {
                 *reached = self.side;
-                let node = self.needles.node(needle);
+                let Some(node) = self.needles.nodes.get(needle) else {
+                    break;
+                };
                 let found = node.group.and_then(|group| self.found.get_mut(group));
                 if let Some(found) = found
                     && *found != self.side
