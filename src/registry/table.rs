@@ -70,6 +70,15 @@ impl<'d, V> Table<'d, V> {
 
 impl<V: Serialize> Serialize for Table<'_, V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.iter())
+        // Keys of Rust maps are Unicode; what is not (an unpaired surrogate) shows as U+FFFD there. The face's own
+        // writer keeps it.
+        #[cfg(target_arch = "wasm32")]
+        {
+            serializer.collect_map(self.iter())
+        }
+        #[cfg(not(target_arch = "wasm32"))]
+        {
+            serializer.collect_map(self.iter().map(|(name, value)| (name.to_lossy(), value)))
+        }
     }
 }
