@@ -77,7 +77,18 @@ fn push_short(out: &mut Vec<u8>, bytes: &[u8]) {
 pub(super) fn write_escaped(out: &mut Vec<u8>, wtf8: &[u8], quoting: Quoting) {
     const HEX: &[u8; 16] = b"0123456789abcdef";
     let slash = quoting.backslash();
-    for point in CodePoints::new(wtf8) {
+    // What may need an escape: controls, quote, backslash, and the lead byte that surrogates share with others.
+    let special = |byte: &u8| matches!(byte, 0..0x20 | b'"' | b'\\' | 0xED);
+    let mut rest = wtf8;
+    loop {
+        let plain = rest.iter().position(special).unwrap_or(rest.len());
+        let (run, after) = rest.split_at(plain);
+        out.extend_from_slice(run);
+        let Some(point) = CodePoints::new(after).next() else {
+            return;
+        };
+        let length = if point < 0x80 { 1 } else { 3 };
+        rest = after.get(length..).unwrap_or_default();
         let short = match point {
             0x08 => b'b',
             0x09 => b't',
