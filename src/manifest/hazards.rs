@@ -11,6 +11,7 @@ use alloc::vec::Vec;
 use super::checker::{At, Checker, Path};
 use super::members::Members;
 use super::message::{Found, list, quote};
+use super::paths::is_relative_program;
 use super::reviewer::Lane;
 use crate::destination::is_plaintext_egress;
 use crate::diagnostic::Code;
@@ -319,16 +320,7 @@ fn binary<'d>(checker: &mut Checker<'d>, path: &Path<'_>, value: Option<Value<'d
         }
         return;
     }
-    let separator = |byte: &u8| matches!(byte, b'/' | b'\\');
-    let absolute = match trimmed {
-        [b'/', ..] | [b'\\', b'\\', ..] => true,
-        [drive, b':', rest @ ..] => {
-            drive.is_ascii_alphabetic() && rest.first().is_some_and(separator)
-        }
-        _ => false,
-    };
-    let relative = trimmed.iter().any(separator) || trimmed.get(1) == Some(&b':');
-    if !absolute && relative {
+    if is_relative_program(trimmed) {
         let message = format_args!(
             "the program {} would be looked up inside the repository under review",
             quote(text)

@@ -16,7 +16,7 @@ mod loop_hooks;
 mod members;
 mod message;
 mod near;
-mod paths;
+pub(crate) mod paths;
 mod probe;
 mod records;
 mod reviewer;

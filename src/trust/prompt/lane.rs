@@ -7,7 +7,8 @@ use super::line::LineKind;
 use super::probe::Probe;
 use super::{Prompt, unshown};
 use crate::destination::{UNRESOLVED, is_local};
-use crate::json::{Str, trim_js};
+use crate::json::Str;
+use crate::manifest::paths::is_relative_program;
 use crate::trust::disclosure::ReviewerLane;
 use crate::vocabulary::environment::is_execution_primitive;
 use crate::vocabulary::reviewer::OPENAI_HTTP;
@@ -165,7 +166,7 @@ impl Prompt {
 
     #[inline(never)]
     fn relative(&mut self, program: &Str<'_>) {
-        if is_relative(*program) {
+        if is_relative_program(&program.wtf8()) {
             self.line(LineKind::Relative, 2);
             self.text("program", program);
             self.say("WARNING: ");
@@ -173,17 +174,4 @@ impl Prompt {
             self.say(" is a relative path: the program would come from the project under review");
         }
     }
-}
-
-/// Whether a program with a separator is absolute neither on POSIX nor on Windows (F-41).
-fn is_relative(program: Str<'_>) -> bool {
-    let wtf8 = program.wtf8();
-    let name = trim_js(&wtf8);
-    let separator = |byte: &u8| matches!(byte, b'/' | b'\\');
-    let absolute = match name {
-        [b'/', ..] | [b'\\', b'\\', ..] => true,
-        [drive, b':', next, ..] => drive.is_ascii_alphabetic() && separator(next),
-        _ => false,
-    };
-    !absolute && name.iter().any(separator)
 }
