@@ -13,6 +13,8 @@
 //! * [`pattern`]: ECMAScript patterns that come from outside.
 //! * [`trust`]: disclosure, consent prompt, signature, change explanation.
 //! * [`registry`]: many capabilities together: claims, lanes, generation, overlays, federated configuration, parity.
+//! * [`review`]: what comes back from a lane, read, marked and composed.
+//! * [`lane`]: running a lane, as far as that is a decision.
 //! * [`rules`]: the lower rules by the name under which other languages call them.
 //! * `wasm`: the JavaScript face; nothing but conversion.
 #![no_std]
@@ -25,9 +27,11 @@ pub mod destination;
 pub mod diagnostic;
 pub mod escape;
 pub mod json;
+pub mod lane;
 pub mod manifest;
 pub mod pattern;
 pub mod registry;
+pub mod review;
 pub mod rules;
 mod sort;
 pub mod trust;

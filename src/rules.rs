@@ -2,7 +2,11 @@
 //!
 //! A face looks the name up with [`named`] and hands the object over; it needs to know nothing else.
 
+mod ask;
+mod consent;
+mod lane;
 mod registry;
+mod review;
 mod set;
 
 pub use registry::{Wanted, merge_read};
@@ -47,7 +51,17 @@ const ALL: &[(&str, Rule)] = &[
 
 /// All rules by name.
 pub fn all() -> impl Iterator<Item = (&'static str, Rule)> {
-    ALL.iter().chain(registry::ALL).copied()
+    [
+        ALL,
+        registry::ALL,
+        lane::ALL,
+        review::ALL,
+        ask::ALL,
+        consent::ALL,
+    ]
+    .into_iter()
+    .flatten()
+    .copied()
 }
 
 /// The rule of that name.

@@ -1,13 +1,11 @@
 /** `gsd-lanes/rules`: the lower rules, for tools that need one of them alone. */
 import { engine } from 'gsd-lanes:engine';
 
-import { objectArgument, stringArgument, textsArgument } from './arguments.mjs';
+import { stringArgument } from './arguments.mjs';
 import { isYes } from './engine.mjs';
 import { LOADED, merge } from './overlays.mjs';
+import { TEXTS, rule } from './rule.mjs';
 import { MANIFESTS, ORDINARY, ROOT } from './snapshot.mjs';
-
-/** A member that is a list of texts and nothing else. */
-const TEXTS = 'texts';
 
 /** A value of a manifest as the consent prompt shows it: `{text, truncated, length}`. */
 export function renderPromptValue(value) {
@@ -96,17 +94,6 @@ export function laneParity(input) {
 /** Whether the documents tell of every lane and of no other. */
 export function docsParity(input) {
   return rule('docsParity', input, { descriptor: ORDINARY, docs: ORDINARY });
-}
-
-/** Calls a rule with the members of its input that there are, each read once; `null` if one breaks a limit. */
-function rule(name, input, members) {
-  objectArgument(input, 'input');
-  const sources = [];
-  for (const [member, part] of Object.entries(members)) {
-    const value = part === TEXTS ? textsArgument(input[member], member) : input[member];
-    if (value !== undefined) sources.push([member, engine.snapshot(value, part === TEXTS ? ORDINARY : part)]);
-  }
-  return engine.wholly(name, sources);
 }
 
 function answer(name, sources) {

@@ -1,0 +1,6 @@
+//! The rules about what a lane answers.
+
+use super::Rule;
+
+/// The rules by name.
+pub(super) const ALL: &[(&str, Rule)] = &[];
