@@ -1,0 +1,301 @@
+//! From a declared lane to what would run or be sent: a typed [`Plan`], or why there is none (L-30 … L-40).
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use serde::ser::{SerializeMap, SerializeStruct};
+use serde::{Serialize, Serializer};
+
+use crate::diagnostic::Profile;
+use crate::json::Value;
+pub use crate::trust::policy::Platform;
+pub use crate::vocabulary::lane::Reason;
+
+/// A value of the configuration, as far as lanes tell values apart (L-24, L-33, L-47).
+#[derive(Debug, Clone, PartialEq)]
+pub enum ConfigValue {
+    /// A string.
+    Text(String),
+    /// A number.
+    Number(f64),
+    /// Anything else: it never means anything to a lane.
+    Other,
+}
+
+/// What an empty answer means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum EmptyOutput {
+    /// The handler deals with it.
+    HandlerOwned,
+    /// A stub is written that quotes the errors.
+    StubWithStderr,
+}
+
+/// What a review rests on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum EvidenceClass {
+    /// The source itself.
+    SourceGrounded,
+    /// Only a difference: its reviews are not stamped and not counted fully.
+    DiffOnly,
+}
+
+/// Who reads the answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Handler {
+    /// Transcripts beside the output.
+    Antigravity,
+    /// An OpenAI-compatible answer.
+    OpenaiCompatible,
+    /// A stream of events.
+    Opencode,
+}
+
+/// How the prompt reaches a program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PromptChannel {
+    /// On standard input.
+    Stdin,
+    /// As the path of the prompt file.
+    Argv,
+    /// As a sentence that names the prompt file (L-39).
+    ArgvFileRef,
+    /// Not at all.
+    None,
+}
+
+/// Where a program leaves its review.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum OutputTarget {
+    /// On standard output.
+    Stdout,
+    /// In a file of that path.
+    File(String),
+}
+
+impl Serialize for OutputTarget {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut out = serializer.serialize_struct("OutputTarget", 2)?;
+        match self {
+            Self::Stdout => out.serialize_field("kind", "stdout")?,
+            Self::File(path) => {
+                out.serialize_field("kind", "file")?;
+                out.serialize_field("path", path)?;
+            }
+        }
+        out.end()
+    }
+}
+
+/// What starts a program.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SpawnPlan {
+    /// The program, trimmed: a name to look up on PATH, or a path.
+    pub binary: String,
+    /// Its arguments.
+    pub argv: Vec<String>,
+    /// The effort that the arguments ask for.
+    pub effort: Option<String>,
+    /// The file whose content is its standard input; `None` for an input that is closed at once.
+    pub stdin: Option<String>,
+    /// Where it leaves its review.
+    pub output_target: OutputTarget,
+    /// What is laid over the inherited environment, in the manifest's order; `None` where nothing is declared.
+    pub env: Option<Vec<(String, String)>>,
+    /// How the prompt reaches it. Not part of the plan's JSON.
+    pub prompt_channel: PromptChannel,
+}
+
+/// What talks to a server.
+#[derive(Debug, Clone, PartialEq)]
+pub struct HttpPlan {
+    /// The server, normalised (L-50).
+    pub host: String,
+    /// The configuration key that names it; may be empty.
+    pub host_config_key: String,
+    /// Where the prompt goes.
+    pub url: String,
+    /// Where the server lists its models, if it is asked.
+    pub models_url: Option<String>,
+    /// The model if nothing else names one.
+    pub fallback_model: String,
+    /// Whether the configuration named the host, rather than the manifest (Y-20). Not part of the plan's JSON.
+    pub host_configured: bool,
+}
+
+/// How a lane is reached.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Transport {
+    /// A program is started.
+    Spawn(SpawnPlan),
+    /// A server is asked.
+    Http(HttpPlan),
+}
+
+/// Something that does not stop a lane, and that somebody should see.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Warning {
+    /// The stable code.
+    pub code: &'static str,
+    /// What it is about; safe to print.
+    pub message: String,
+}
+
+/// What would run or be sent. It serialises as L-38 says; `warnings` stand beside it, never inside.
+#[derive(Debug, Clone)]
+pub struct Plan<'d> {
+    /// The slug, trimmed.
+    pub slug: String,
+    /// The file that holds the prompt.
+    pub prompt_path: String,
+    /// The file that will hold the review.
+    pub review_path: String,
+    /// The file that will hold the program's errors.
+    pub err_path: String,
+    /// The time limit in milliseconds, fractions and all; see [`whole_ms`].
+    pub timeout_ms: f64,
+    /// What an empty answer means.
+    pub empty_output: EmptyOutput,
+    /// What a review rests on.
+    pub evidence_class: EvidenceClass,
+    /// Who reads the answer, beyond taking it as it is.
+    pub handler: Option<Handler>,
+    /// Programs that must be there too, in the manifest's order.
+    pub requires_binaries: Vec<String>,
+    /// The probe as it is declared.
+    pub probe: Option<Value<'d>>,
+    /// The model that is asked for: of a program, only if its arguments say so.
+    pub model: Option<String>,
+    /// How the lane is reached.
+    pub transport: Transport,
+    /// What somebody should see before it runs.
+    pub warnings: Vec<Warning>,
+}
+
+impl Serialize for Plan<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut out = serializer.serialize_map(None)?;
+        match &self.transport {
+            Transport::Spawn(spawn) => {
+                out.serialize_entry("transport", "spawn")?;
+                out.serialize_entry("slug", &self.slug)?;
+                out.serialize_entry("binary", &spawn.binary)?;
+                out.serialize_entry("argv", &spawn.argv)?;
+                out.serialize_entry("model", &self.model)?;
+                out.serialize_entry("effort", &spawn.effort)?;
+                out.serialize_entry("stdin", &spawn.stdin)?;
+                out.serialize_entry("promptPath", &self.prompt_path)?;
+                out.serialize_entry("outputTarget", &spawn.output_target)?;
+            }
+            Transport::Http(http) => {
+                out.serialize_entry("transport", "openai-http")?;
+                out.serialize_entry("slug", &self.slug)?;
+                out.serialize_entry("host", &http.host)?;
+                out.serialize_entry("hostConfigKey", &http.host_config_key)?;
+                out.serialize_entry("url", &http.url)?;
+                out.serialize_entry("modelsUrl", &http.models_url)?;
+                out.serialize_entry("model", &self.model)?;
+                out.serialize_entry("fallbackModel", &http.fallback_model)?;
+                out.serialize_entry("promptPath", &self.prompt_path)?;
+            }
+        }
+        out.serialize_entry("reviewPath", &self.review_path)?;
+        out.serialize_entry("errPath", &self.err_path)?;
+        out.serialize_entry("timeoutMs", &self.timeout_ms)?;
+        out.serialize_entry("emptyOutput", &self.empty_output)?;
+        out.serialize_entry("evidenceClass", &self.evidence_class)?;
+        out.serialize_entry("handler", &self.handler)?;
+        out.serialize_entry("requiresBinaries", &self.requires_binaries)?;
+        if let Some(probe) = &self.probe {
+            out.serialize_entry("probe", probe)?;
+        }
+        if let Transport::Spawn(spawn) = &self.transport {
+            out.serialize_entry("env", &spawn.env.as_deref().map(Variables))?;
+        }
+        out.end()
+    }
+}
+
+/// Variables as an object.
+struct Variables<'a>(&'a [(String, String)]);
+
+impl Serialize for Variables<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut out = serializer.serialize_map(None)?;
+        for (name, value) in self.0 {
+            out.serialize_entry(name, value)?;
+        }
+        out.end()
+    }
+}
+
+/// Why there is no plan, or no run.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Refusal {
+    /// The stable reason.
+    pub reason: Reason,
+    /// The code of the finding where the manifest is to blame by Y-1, else a sentence.
+    pub detail: String,
+}
+
+/// A lane that runs under another name or with other settings (L-153 … L-156).
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Instance<'q> {
+    /// The stem of its files instead of the slug.
+    pub stem: Option<&'q str>,
+    /// The model instead of the configured one.
+    pub model: Option<&'q str>,
+    /// The agent that `opencode` runs as.
+    pub agent: Option<&'q str>,
+    /// The prompt instead of the run directory's.
+    pub prompt_file: Option<&'q str>,
+}
+
+/// What is asked.
+pub struct Request<'q, 'd> {
+    /// The body of the lane: untrusted.
+    pub lane: Value<'d>,
+    /// The resolved configuration by flat dotted key; `None` for a key that is not there.
+    pub config: &'q dyn Fn(&str) -> Option<ConfigValue>,
+    /// The directory of the run, absolute.
+    pub run_dir: &'q str,
+    /// The root of the repository under review, absolute.
+    pub repo_root: &'q str,
+    /// The arguments that ask for the effort.
+    pub effort_args: &'q [String],
+    /// The effort that they ask for.
+    pub effort_value: Option<&'q str>,
+    /// What differs from the lane's ordinary run.
+    pub instance: Instance<'q>,
+    /// Whose rules.
+    pub profile: Profile,
+    /// Where it would run.
+    pub platform: Platform,
+}
+
+/// Resolves a lane.
+///
+/// # Errors
+/// The first condition of L-30 that holds; in the strict profile also what 40-beyond refuses (Y-1, B-1, B-21).
+pub fn resolve<'d>(request: &Request<'_, 'd>) -> Result<Plan<'d>, Refusal> {
+    let _ = request;
+    Err(Refusal {
+        reason: Reason::MalformedLane,
+        detail: String::new(),
+    })
+}
+
+/// A time limit in whole milliseconds, rounded up and at least 1 (B-9); what is no number of milliseconds that a
+/// machine could wait for becomes the largest one.
+#[must_use]
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // the cast saturates
+pub fn whole_ms(milliseconds: f64) -> u64 {
+    let whole = milliseconds as u64;
+    #[allow(clippy::cast_precision_loss)]
+    let up = whole.saturating_add(u64::from((whole as f64) < milliseconds));
+    up.max(1)
+}
