@@ -4,6 +4,7 @@ export { explain, firstPartyCapabilities, firstPartyLanes, schema, vocabulary } 
 export { GsdLanesError } from './errors.mjs';
 export { checkEngines, checkReservedNamespace, evaluateInstallTrust, evaluateSource, semverSatisfies } from './policy.mjs';
 export { mergeLanes, mergeRegistry, roster } from './registry.mjs';
+export { runLane, runLaneSync } from './run.mjs';
 export {
   changes,
   changesText,

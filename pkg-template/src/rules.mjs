@@ -49,6 +49,8 @@ export function parseSpec(input) {
   return rule('parseSpec', input, { spec: ORDINARY, platform: ORDINARY });
 }
 
+export { probeLane, probeLaneSync, resolveModel, resolveModelSync } from './run.mjs';
+
 const SET = { capabilities: MANIFESTS, centralKeys: TEXTS, centralPatterns: TEXTS };
 
 /** What is wrong among valid manifests with unique ids. */

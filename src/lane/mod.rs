@@ -2,3 +2,6 @@
 
 pub mod host;
 pub mod plan;
+mod read_back;
+pub mod run;
+pub mod steps;

@@ -221,7 +221,7 @@ impl Serialize for Plan<'_> {
 }
 
 /// Variables as an object.
-struct Variables<'a>(&'a [(String, String)]);
+pub(crate) struct Variables<'a>(pub &'a [(String, String)]);
 
 impl Serialize for Variables<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

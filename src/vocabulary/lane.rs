@@ -77,6 +77,8 @@ reasons! {
     ConsentMissing = "consent-missing", "look at what it would run or send, then `gsd-lane consent grant`";
     /// The manifest is not the one that was agreed to.
     ManifestChanged = "manifest-changed", "look at what changed, then `gsd-lane consent grant` again";
+    /// The answer could not be written down.
+    WriteFailed = "write-failed", "see whether the run directory can be written to and the disk has room";
     /// The run was interrupted.
     Interrupted = "interrupted", "start it again";
 }
