@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use serde::Serialize;
 
 use super::{Rule, given, json, text};
-use crate::diagnostic::Profile;
+use crate::diagnostic::{Code, Profile};
 use crate::json::{Document, Kind, Limits, Str, Value};
 use crate::lane::budget::lane_budget;
 use crate::lane::config::{ConfigValue, View, config_string, own};
@@ -116,10 +116,13 @@ fn egress(input: Value<'_>) -> String {
     struct Verdict {
         allowed: bool,
     }
+    let consented = input.get("consentedHost");
+    // What cannot be read may say anything.
+    let unreadable = consented.is_some_and(|host| host.kind() == Kind::Thrown);
     let consented = optional(input, "consentedHost");
     let current = host_text(input.get("currentHost"));
     json(&Verdict {
-        allowed: check_egress(consented.as_deref(), &current),
+        allowed: !unreadable && check_egress(consented.as_deref(), &current),
     })
 }
 
@@ -171,39 +174,52 @@ struct Source<'d> {
     manifest: Option<Value<'d>>,
 }
 
+impl<'d> Source<'d> {
+    fn of(manifest: Value<'d>) -> Self {
+        Self {
+            lane: manifest.get("reviewer"),
+            manifest: Some(manifest),
+        }
+    }
+}
+
 /// Lets `work` read the lane of an input: a body, or a manifest as a value or as text.
 fn with_lane(
     input: Value<'_>,
     work: &mut dyn FnMut(Result<Source<'_>, Refusal>) -> String,
 ) -> String {
-    let source = |manifest: Value<'_>| -> String {
-        work(Ok(Source {
-            lane: manifest.get("reviewer"),
-            manifest: Some(manifest),
-        }))
+    let refused = |detail: &str| {
+        Err(Refusal {
+            reason: Reason::MalformedLane,
+            detail: detail.into(),
+        })
     };
-    let mut source = source;
-    let Some(text) = input.get("text").and_then(Value::as_str) else {
-        return match input.get("manifest") {
-            Some(manifest) if manifest.kind() != Kind::Undefined => source(manifest),
-            _ => work(Ok(Source {
-                lane: input.get("lane"),
-                manifest: None,
-            })),
-        };
-    };
-    let text = text.wtf8();
-    match Document::parse_wtf8(&text, Limits::MANIFEST) {
-        Ok(document) => source(document.root()),
-        Err(error) => {
-            let report = syntax_report(&error, &text);
-            let code = report.diagnostics.first().map_or("", |it| it.code.as_str());
-            work(Err(Refusal {
-                reason: Reason::MalformedLane,
-                detail: code.into(),
-            }))
-        }
+    let (text, manifest) = (given(input, "text"), given(input, "manifest"));
+    if [text, manifest]
+        .iter()
+        .flatten()
+        .any(|it| it.kind() == Kind::Thrown)
+    {
+        return work(refused(Code::TooLarge.as_str()));
     }
+    if let Some(text) = text {
+        let text = text.text().wtf8();
+        return match Document::parse_wtf8(&text, Limits::MANIFEST) {
+            Ok(document) => work(Ok(Source::of(document.root()))),
+            Err(error) => {
+                let report = syntax_report(&error, &text);
+                let code = report.diagnostics.first().map(|it| it.code);
+                work(refused(code.map_or("", Code::as_str)))
+            }
+        };
+    }
+    work(match manifest {
+        Some(manifest) => Ok(Source::of(manifest)),
+        None => Ok(Source {
+            lane: input.get("lane"),
+            manifest: None,
+        }),
+    })
 }
 
 /// `{lane}`, `{manifest}` or `{text}`: the configuration keys that resolving it asks for.
