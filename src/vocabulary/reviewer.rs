@@ -13,7 +13,9 @@ pub const OPENAI_HTTP: &str = "openai-http";
 /// What an empty answer means.
 pub const EMPTY_OUTPUTS: &[&str] = &["stub-with-stderr", "handler-owned"];
 /// What a review rests on.
-pub const EVIDENCE_CLASSES: &[&str] = &["source-grounded", "diff-only"];
+pub const EVIDENCE_CLASSES: &[&str] = &["source-grounded", DIFF_ONLY];
+/// The evidence class of lanes that see a difference and no source.
+pub const DIFF_ONLY: &str = "diff-only";
 /// The handlers.
 pub const HANDLERS: &[&str] = &["antigravity", "openai-compatible", "opencode"];
 /// The handler that only makes sense over HTTP.
@@ -32,6 +34,11 @@ pub const FILE_ARG: &str = "file-arg";
 pub const EFFORT_CHANNELS: &[&str] = &["none", "argv", "env"];
 /// How a server's model is found.
 pub const MODEL_DISCOVERIES: &[&str] = &["none", "first-from-models-endpoint"];
+
+/// Parts of words that name models which cannot chat (Y-22).
+pub const NO_CHAT_MODELS: &[&str] = &["embed", "rerank", "whisper", "diffusion"];
+/// Likewise, at the beginning or the end of a word: so short that it stands inside of others.
+pub const NO_CHAT_EDGES: &[&str] = &["tts"];
 
 static FLAG_ENTRY: Shape = Shape::Matching(&FLAG);
 
