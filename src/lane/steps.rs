@@ -106,6 +106,14 @@ struct Letters {
     notices: Vec<Notice>,
 }
 
+impl Letters {
+    fn put(&mut self, effect: Effect) {
+        self.expected = Some(effect.expects());
+        self.wanted = Some(effect);
+        self.reply = None;
+    }
+}
+
 /// The host inside.
 pub struct LetterBox {
     home: String,
@@ -114,11 +122,7 @@ pub struct LetterBox {
 
 impl LetterBox {
     async fn ask(&self, effect: Effect) -> Reply {
-        let mut letters = self.letters.borrow_mut();
-        letters.expected = Some(effect.expects());
-        letters.wanted = Some(effect);
-        letters.reply = None;
-        drop(letters);
+        self.letters.borrow_mut().put(effect);
         poll_fn(|_| {
             let reply = self.letters.borrow_mut().reply.take();
             reply.map_or(Poll::Pending, Poll::Ready)

@@ -17,6 +17,7 @@ pub mod grammar;
 pub mod hidden;
 pub mod lane;
 pub mod limits;
+pub mod outcome;
 pub mod policy;
 pub mod registry;
 pub mod reviewer;

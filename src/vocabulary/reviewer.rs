@@ -16,7 +16,7 @@ pub const EMPTY_OUTPUTS: &[&str] = &["stub-with-stderr", HANDLER_OWNED];
 pub const HANDLER_OWNED: &str = "handler-owned";
 /// What a review rests on.
 pub const EVIDENCE_CLASSES: &[&str] = &["source-grounded", DIFF_ONLY];
-/// The review rests on a difference alone.
+/// The evidence class of lanes that see a difference and no source.
 pub const DIFF_ONLY: &str = "diff-only";
 /// The handlers.
 pub const HANDLERS: &[&str] = &["antigravity", HTTP_HANDLER, "opencode"];
@@ -40,6 +40,11 @@ pub const EFFORT_ARGV: &str = "argv";
 pub const MODEL_DISCOVERIES: &[&str] = &["none", FROM_MODELS_ENDPOINT];
 /// The server is asked which models it has.
 pub const FROM_MODELS_ENDPOINT: &str = "first-from-models-endpoint";
+
+/// Parts of words that name models which cannot chat (Y-22).
+pub const NO_CHAT_MODELS: &[&str] = &["embed", "rerank", "whisper", "diffusion"];
+/// Likewise, at the beginning or the end of a word: so short that it stands inside of others.
+pub const NO_CHAT_EDGES: &[&str] = &["tts"];
 
 static FLAG_ENTRY: Shape = Shape::Matching(&FLAG);
 

@@ -196,8 +196,8 @@ fn refuse_safe(reason: Reason, detail: String) -> Result<(), Refusal> {
 }
 
 /// Appends a status or another small number.
-pub(super) fn push_number(out: &mut String, number: u16) {
+pub(super) fn push_number(out: &mut String, number: impl Into<f64>) {
     let mut digits = Vec::new();
-    crate::json::write_number(&mut digits, f64::from(number));
+    crate::json::write_number(&mut digits, number.into());
     out.push_str(core::str::from_utf8(&digits).unwrap_or_default());
 }
