@@ -150,8 +150,52 @@ fn run(case: Value<'_>) -> Result<(), String> {
             let members = ["ok", "violations", "skipped"];
             holds(projected("docsParity", input, &members)?, wanted)
         }
+        "select" => holds(selected(input)?, wanted),
+        "promptBudget" => holds(budgeted(input)?.0, wanted),
+        "promptText" => holds(json(budgeted(input)?.1), wanted),
         other => holds(rule(other, input)?, wanted),
     }
+}
+
+/// Messages by number.
+fn selected(input: Value<'_>) -> Result<String, String> {
+    let mut selection = answer("selectReviewers", input)?;
+    for name in ["errors", "warnings", "infos"] {
+        let count = list(&selection[name]).count();
+        selection[name] = count.into();
+    }
+    Ok(selection.to_string())
+}
+
+/// `{"repeat": text, "times": n}` stands for a long text.
+fn unfolded(value: serde_json::Value) -> serde_json::Value {
+    let repeated = value.get("repeat").and_then(serde_json::Value::as_str);
+    let times = value.get("times").and_then(serde_json::Value::as_u64);
+    if let (Some(text), Some(times)) = (repeated, times) {
+        return text.repeat(usize::try_from(times).unwrap_or(0)).into();
+    }
+    match value {
+        serde_json::Value::Object(members) => members
+            .into_iter()
+            .map(|(name, value)| (name, unfolded(value)))
+            .collect(),
+        serde_json::Value::Array(items) => items.into_iter().map(unfolded).collect(),
+        other => other,
+    }
+}
+
+/// What became of a prompt with its length, and the prompt itself.
+fn budgeted(input: Value<'_>) -> Result<(String, String), String> {
+    let input = serde_json::to_value(input).map_err(|error| error.to_string())?;
+    let text = unfolded(input).to_string();
+    let input = Document::parse(&text, WIDE).map_err(|error| format!("{error:?}"))?;
+    let answer = answer("applyPromptBudget", input.root())?;
+    let prompt = answer["prompt"].as_str().unwrap_or_default();
+    let shown = serde_json::json!({
+        "metadata": answer["metadata"],
+        "promptUtf16Len": prompt.encode_utf16().count(),
+    });
+    Ok((shown.to_string(), prompt.into()))
 }
 
 fn answer(name: &str, input: Value<'_>) -> Result<serde_json::Value, String> {

@@ -22,7 +22,7 @@ use crate::vocabulary::hidden::is_hidden;
 use crate::vocabulary::reviewer::{
     CONFIG_KEY_FIELDS, DEVICE_NAMES, EFFORT_SLUGS, FILE_ARG, HTTP_HANDLER, HTTP_REACHABLE,
     NUMBERED_DEVICE_NAMES, OPENAI_HTTP, PLACEHOLDERS, RESERVED_FLAGS, RESERVED_STEM_PREFIXES,
-    RESERVED_STEMS, SPAWN,
+    RESERVED_STEMS, SPAWN, is_reserved_stem,
 };
 
 /// Longest section title, in UTF-16 units.
@@ -112,11 +112,7 @@ fn slug<'d>(checker: &mut Checker<'d>, path: &Path<'_>, lane: &Lane<'_, 'd>) {
             .hazard(Code::DeviceSlug, "Y-1", path, At::Value(value), message)
             .help("choose another slug");
     }
-    let stem = RESERVED_STEMS.iter().any(|stem| *slug == *stem.as_bytes())
-        || RESERVED_STEM_PREFIXES
-            .iter()
-            .any(|prefix| slug.starts_with(prefix.as_bytes()));
-    if stem {
+    if is_reserved_stem(&slug) {
         let message = format_args!(
             "a lane called {} would overwrite the inputs of a run",
             quote(value.text())
