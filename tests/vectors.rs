@@ -14,6 +14,7 @@ use gsd_lanes::diagnostic::{Profile, Severity};
 use gsd_lanes::json::{Document, Limits, Str, Value};
 use gsd_lanes::manifest::{Options, slice_findings, validate_bytes, warning_records};
 use gsd_lanes::rules;
+use gsd_lanes::trust::bundle::{Bundle, content_hash};
 use gsd_lanes::trust::{
     Context, Disclosure, IntegrityPin, LineKind, StagedFiles, configured_host, consent_prompt,
     disclose, executable_set_changed, render_value, signature,
@@ -153,8 +154,41 @@ fn run(case: Value<'_>) -> Result<(), String> {
         "select" => holds(selected(input)?, wanted),
         "promptBudget" => holds(budgeted(input)?.0, wanted),
         "promptText" => holds(json(budgeted(input)?.1), wanted),
+        "bundleContentHash" => holds(json(bundle_hash(input)?), wanted),
         other => holds(rule(other, input)?, wanted),
     }
+}
+
+/// The digest in hexadecimal of files in base64.
+fn bundle_hash(input: Value<'_>) -> Result<String, String> {
+    let decode = |text: &str| -> Vec<u8> {
+        const ALPHABET: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+        let digits = text.chars().filter_map(|letter| ALPHABET.find(letter));
+        let bits: Vec<bool> = digits
+            .flat_map(|digit| (0..6).rev().map(move |bit| digit >> bit & 1 == 1))
+            .collect();
+        let byte = |bits: &[bool]| bits.iter().fold(0, |sum, bit| sum << 1 | u8::from(*bit));
+        bits.chunks_exact(8).map(byte).collect()
+    };
+    let files = input.get("files").ok_or("has no files")?.entries();
+    let files: Vec<(String, Vec<u8>)> = files
+        .map(|(path, content)| (path.to_lossy(), decode(&content.text().to_lossy())))
+        .collect();
+    let folders = input.get("dirs").into_iter().flat_map(Value::items);
+    let folders: Vec<String> = folders.map(|path| path.text().to_lossy()).collect();
+    let root_name = text_of(input, "rootName");
+    let bundle = Bundle {
+        root_name: root_name.as_bytes(),
+        files: files
+            .iter()
+            .map(|(path, content)| (path.as_bytes(), &**content))
+            .collect(),
+        folders: folders.iter().map(String::as_bytes).collect(),
+    };
+    let hash = content_hash(&bundle).map_err(|(problem, _)| String::from(problem.as_str()))?;
+    let digest = hash.strip_prefix("sha512-").ok_or("has another form")?;
+    let hex = |sum: String, byte: u8| sum + &format!("{byte:02x}");
+    Ok(decode(digest).into_iter().fold(String::new(), hex))
 }
 
 /// Messages by number.

@@ -7,6 +7,7 @@
 //! written by JavaScript in one pass, so that host code never runs while the module does.
 
 mod buffers;
+mod bundle;
 mod face;
 mod fast;
 mod input;
@@ -15,6 +16,7 @@ mod set;
 mod snapshot;
 
 pub use buffers::{max_bytes, max_depth, output, reserve};
+pub use bundle::{bundle_hash, max_bundle_bytes};
 pub use fast::{check, digest, signature, validate};
 pub use rules::rule;
 pub use set::{check_set, merge_registry};
