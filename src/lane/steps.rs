@@ -19,7 +19,7 @@ use serde::ser::{SerializeMap, Serializer};
 
 use super::host::{Host, HttpOutcome, HttpRequest, Progress, Read, SpawnOutcome, SpawnRequest};
 use super::plan::Variables;
-use crate::json::{Kind, Value};
+use crate::json::{Kind, Str, Value};
 
 /// Something that a run wants done.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -289,7 +289,7 @@ impl<T> Steps<T> {
 
 fn text(value: Value<'_>, name: &str) -> Option<String> {
     let text = value.get(name).and_then(Value::as_str);
-    text.map(|text| text.to_lossy())
+    text.map(Str::to_lossy)
 }
 
 fn whole(value: Value<'_>, name: &str) -> Option<i32> {

@@ -217,6 +217,16 @@ pub const RESERVED_STEMS: &[&str] = &[
 ];
 /// Beginnings of slugs with the same effect (B-5).
 pub const RESERVED_STEM_PREFIXES: &[&str] = &["prompt-", "plan-"];
+
+/// Whether files named after this slug or instance would overwrite a run's inputs (B-5).
+#[must_use]
+pub fn is_reserved_stem(name: &[u8]) -> bool {
+    RESERVED_STEMS.iter().any(|stem| *name == *stem.as_bytes())
+        || RESERVED_STEM_PREFIXES
+            .iter()
+            .any(|prefix| name.starts_with(prefix.as_bytes()))
+}
+
 /// Names that are devices on Windows, before any digit.
 pub const DEVICE_NAMES: &[&str] = &["con", "prn", "aux", "nul"];
 /// Names that are devices on Windows with one digit from 1 to 9 behind them.
