@@ -16,6 +16,7 @@ pub mod feature;
 pub mod grammar;
 pub mod hidden;
 pub mod limits;
+pub mod markup;
 pub mod outcome;
 pub mod policy;
 pub mod registry;
