@@ -342,11 +342,12 @@ fn probe_host(input: Value<'_>, probe: Option<Value<'_>>) -> Option<String> {
 /// Runs a plan in a world and tells what it asked for.
 fn in_world(world: &World, order: &Order<'_, '_>) -> serde_json::Value {
     let outcome = at_once(run_lane(order, world));
-    let mut told: serde_json::Value =
+    let written: serde_json::Value =
         serde_json::from_str(&json(&outcome)).unwrap_or_else(|error| panic!("{error}"));
-    let (blind, ungrounded) = (told["blind"].clone(), told["ungrounded"].clone());
-    if let Some(map) = told.as_object_mut() {
-        map.retain(|name, _| ["ok", "reason", "stubbed", "model"].contains(&name.as_str()));
+    let (blind, ungrounded) = (outcome.blind, outcome.ungrounded);
+    let mut told = serde_json::Value::default();
+    for name in ["ok", "reason", "stubbed", "model"] {
+        told[name] = written[name].clone();
     }
     let marks = |text: &str| {
         let mut rest = text;
