@@ -5,6 +5,10 @@
 import type { DiagnosticCode } from './codes.js';
 
 export type { DiagnosticCode };
+export { checkEgress, normalizeHost, resolveLane } from './lanes.js';
+export type {
+  HttpPlan, LanePlan, LanePlatform, LaneReason, LaneResolution, LaneSource, PlanOrigin, PlanWarning, PlanWarningCode, ResolveInput, SpawnPlan,
+} from './lanes.js';
 
 /** JSON text, or the bytes of a file that holds it. */
 export type Text = string | Uint8Array;

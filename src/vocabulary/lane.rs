@@ -1,5 +1,7 @@
 //! What running a lane knows by name: why one is not run or fails, and what to do about it (L-157, Y-11).
 
+use super::codes::Code;
+
 /// The configuration key of the budget of all lanes (L-47).
 pub const BUDGET_KEY: &str = "review.max_prompt_tokens";
 /// The same as a member of the file itself, where it wins (L-22).
@@ -74,3 +76,133 @@ pub const SCHEME_ASSUMED: &str = "scheme-assumed";
 pub const VERSION_DROPPED: &str = "version-dropped";
 /// Warning: the configured time limit is below what the lane needs (F-07).
 pub const TIMEOUT_BELOW_FLOOR: &str = "timeout-below-floor";
+
+/// All that a plan may warn of.
+pub const PLAN_WARNINGS: &[&str] = &[
+    Code::PlaintextEgress.as_str(),
+    SCHEME_ASSUMED,
+    VERSION_DROPPED,
+    TIMEOUT_BELOW_FLOOR,
+    Code::PromptUnreachable.as_str(),
+    Code::OutputUnreachable.as_str(),
+    Code::ModelUnreachable.as_str(),
+    Code::EffortUnreachable.as_str(),
+];
+
+/// Declares the reasons with their stable strings and remedies.
+macro_rules! reasons {
+    ($($(#[$doc:meta])+ $name:ident = $text:literal, $remedy:literal;)+) => {
+        /// Why a lane was not run, or gave no review; the string form is stable.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        pub enum Reason { $($(#[$doc])+ $name,)+ }
+
+        impl Reason {
+            /// All reasons, in the order of declaration.
+            pub const ALL: &'static [Self] = &[$(Self::$name,)+];
+
+            /// The stable string: the peer's codes in its spelling, ours with dashes.
+            #[must_use]
+            pub const fn as_str(self) -> &'static str {
+                match self { $(Self::$name => $text,)+ }
+            }
+
+            /// What to do about it, in one line.
+            #[must_use]
+            pub const fn remedy(self) -> &'static str {
+                match self { $(Self::$name => $remedy,)+ }
+            }
+        }
+    };
+}
+
+reasons! {
+    /// The declaration of the lane cannot be used.
+    MalformedLane = "malformed_lane", "correct the lane's manifest; `gsd-lanes check` names the place";
+    /// The lane names a handler that does not exist.
+    UnknownHandler = "unknown_handler", "use one of the known handlers, or none; a newer host may know more";
+    /// The lane names a transport that does not exist.
+    UnknownTransport = "unknown_transport", "use `spawn` or `openai-http`; a newer host may know more";
+    /// The program is not on PATH.
+    MissingBinary = "missing_binary", "install the program, or put its folder on PATH";
+    /// A program that the lane also needs is not on PATH.
+    MissingRequiredBinary = "missing_required_binary", "install what the lane lists under `requiresBinaries`";
+    /// What is installed is not what the lane needs.
+    ProbeFailed = "probe_failed", "another or an older program has that name; install the one the lane is for";
+    /// The program did not answer in time when it was asked what it can do.
+    ProbeTimeout = "probe_timeout", "run the program's `--help` by hand; it may be waiting for an answer";
+    /// The server did not answer.
+    HostUnreachable = "host_unreachable", "start the server, or correct the configured host";
+    /// The server is another one than was agreed to.
+    EgressHostChanged = "egress_host_changed", "set the host back, or agree to the new one";
+    /// The prompt does not fit into the lane's budget.
+    BudgetTooSmall = "budget_too_small", "raise the lane's token budget, or review fewer plans";
+    /// Trimming the prompt failed.
+    BudgetToolFailed = "budget_tool_failed", "see the diagnostics of the prompt budget";
+    /// The program ended with another status than 0.
+    ExitNonzero = "exit-nonzero", "read what the program printed; it stands in the `.err` file";
+    /// The program or server took too long.
+    TimedOut = "timed-out", "raise the lane's time limit in the configuration, or its effort is too high";
+    /// The program could not be started.
+    SpawnError = "spawn-error", "see whether the program starts by hand and may be executed";
+    /// An argument, or all together, are longer than the system takes.
+    ArgumentTooLong = "argument-too-long", "let the lane read its prompt from standard input or by file reference";
+    /// The answer is larger than is kept.
+    OutputTooLarge = "output-too-large", "the program printed more than 64 MiB; see whether it writes only its review";
+    /// The program or server wants to know who asks.
+    AuthRequired = "auth-required", "sign in with the program's own command, or set the key it expects";
+    /// The account's quota or rate limit is used up.
+    Quota = "quota", "wait until the limit is reset, or use another lane";
+    /// The server answered with an error.
+    ServerError = "server-error", "read the server's answer; it stands in the review file";
+    /// The server sent the request elsewhere.
+    RedirectRefused = "redirect-refused", "configure the address that the server redirects to, and agree to it";
+    /// The server cut its answer off.
+    TruncatedByServer = "truncated-by-server", "give the model room for a longer answer, or a shorter prompt";
+    /// The answer says nothing about the plans.
+    Unsubstantive = "unsubstantive", "read the answer; the program may have printed only notices";
+    /// The prompt file is not there.
+    PromptMissing = "prompt-missing", "write the prompt into the run directory first";
+    /// Nobody has agreed to this lane, or to its host.
+    ConsentMissing = "consent-missing", "look at what it would run or send, then `gsd-lane consent grant`";
+    /// The manifest is not the one that was agreed to.
+    ManifestChanged = "manifest-changed", "look at what changed, then `gsd-lane consent grant` again";
+    /// The run was interrupted.
+    Interrupted = "interrupted", "start it again";
+}
+
+impl Reason {
+    /// Whether the lane was refused rather than found wanting: malformed, unknown, egress, consent and manifest (Y-11).
+    #[must_use]
+    pub const fn is_refusal(self) -> bool {
+        matches!(
+            self,
+            Self::MalformedLane
+                | Self::UnknownHandler
+                | Self::UnknownTransport
+                | Self::EgressHostChanged
+                | Self::ConsentMissing
+                | Self::ManifestChanged
+        )
+    }
+
+    /// Whether the lane was skipped because something it needs is not there, or its prompt over budget (Y-11).
+    #[must_use]
+    pub const fn is_skip(self) -> bool {
+        matches!(
+            self,
+            Self::MissingBinary
+                | Self::MissingRequiredBinary
+                | Self::ProbeFailed
+                | Self::ProbeTimeout
+                | Self::HostUnreachable
+                | Self::BudgetTooSmall
+                | Self::BudgetToolFailed
+        )
+    }
+}
+
+impl serde::Serialize for Reason {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
+    }
+}
