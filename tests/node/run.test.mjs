@@ -78,7 +78,7 @@ test('nothing that a host does makes a run throw', async () => {
         const made = { ...host, [name]: answer };
         const result = await lanes.runLane(planOf(slug), made, { repoRoot });
         assert.notEqual(result.status, 'reviewed', `${slug} ${name} ${index}`);
-        assert.notEqual(lanes.runLaneSync(planOf(slug), made, { repoRoot }).status, 'reviewed');
+        assert.notEqual(lanes.runLaneSync(planOf(slug), made, { repoRoot }).status, 'reviewed', `${slug} ${name} ${index} at once`);
       }
     }
   }
