@@ -18,5 +18,5 @@ mod snapshot;
 pub use buffers::{max_bytes, max_depth, output, reserve};
 pub use bundle::{bundle_hash, max_bundle_bytes};
 pub use fast::{check, digest, signature, validate};
-pub use rules::rule;
+pub use rules::{max_sections_bytes, rule};
 pub use set::{check_set, merge_registry};

@@ -24,6 +24,9 @@ const pick = (object, members) => Object.fromEntries(members.filter((member) => 
 
 const optionsOf = ({ hosts, staged, integrityPin }) => ({ hosts, stagedFiles: staged, integrityPin });
 
+/** `{repeat, times}` stands for a long text. */
+const unfolded = (input) => JSON.parse(JSON.stringify(input), (_, value) => (typeof value?.repeat === 'string' ? value.repeat.repeat(value.times) : value));
+
 /** How a vector calls a function, and what of the result it compares. */
 const adapters = {
   validateManifest(input) {
@@ -112,6 +115,25 @@ const adapters = {
       diagnostics: loaded.diagnostics.length,
     };
   },
+
+  select(input) {
+    const { errors, warnings, infos, ...selection } = lanes.selectReviewers(input);
+    return { ...selection, errors: errors.length, warnings: warnings.length, infos: infos.length };
+  },
+  promptBudget(input) {
+    const { metadata, prompt } = lanes.applyPromptBudget(unfolded(input));
+    return { metadata, promptUtf16Len: prompt.length };
+  },
+  promptText: (input) => lanes.applyPromptBudget(unfolded(input)).prompt,
+  estimateTokens: (input) => rules.estimateTokens(input),
+
+  bundleContentHash({ files, dirs, rootName }) {
+    const contents = Object.entries(files).map(([path, content]) => [path, Buffer.from(content, 'base64')]);
+    const hash = lanes.bundleContentHash(contents, { dirs, rootName });
+    return Buffer.from(hash.slice('sha512-'.length), 'base64').toString('hex');
+  },
+  consentRecordValid: ({ record }) => lanes.consentRecordValid(record),
+  consentLookup: ({ store, ...query }) => lanes.consentLookup(store, query),
 
   promptFacts(input) {
     const lines = lanes.consentPrompt(lanes.disclose(manifestOf(input), optionsOf(input)));
