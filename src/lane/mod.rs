@@ -16,6 +16,7 @@ pub mod host;
 pub mod instance;
 pub mod origin;
 pub mod plan;
+mod resolve;
 pub mod summary;
 pub mod template;
 pub mod windows;
