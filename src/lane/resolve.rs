@@ -37,8 +37,8 @@ pub fn resolve<'d>(request: &Request<'_, 'd>) -> Result<Plan<'d>, Refusal> {
     let slug = slug(lane)?;
     let handler = handler(lane)?;
     let transport = text(lane, "transport");
-    let spawns = transport.is(SPAWN);
-    if !spawns && !transport.is(OPENAI_HTTP) {
+    let spawns = transport.is_any(&[SPAWN]);
+    if !spawns && !transport.is_any(&[OPENAI_HTTP]) {
         return Err(Refusal::new(
             Reason::UnknownTransport,
             "`transport` is neither `spawn` nor `openai-http`",
@@ -89,12 +89,12 @@ pub fn resolve<'d>(request: &Request<'_, 'd>) -> Result<Plan<'d>, Refusal> {
         ));
     }
     Ok(Plan {
-        empty_output: if text(lane, "emptyOutput").is(HANDLER_OWNED) {
+        empty_output: if text(lane, "emptyOutput").is_any(&[HANDLER_OWNED]) {
             EmptyOutput::HandlerOwned
         } else {
             EmptyOutput::StubWithStderr
         },
-        evidence_class: if text(lane, "evidenceClass").is(DIFF_ONLY) {
+        evidence_class: if text(lane, "evidenceClass").is_any(&[DIFF_ONLY]) {
             EvidenceClass::DiffOnly
         } else {
             EvidenceClass::SourceGrounded
@@ -120,7 +120,7 @@ pub fn resolve<'d>(request: &Request<'_, 'd>) -> Result<Plan<'d>, Refusal> {
 pub fn asked_keys(lane: Value<'_>) -> Vec<String> {
     let host = lane
         .get("invoke")
-        .filter(|_| text(lane, "transport").is(OPENAI_HTTP))
+        .filter(|_| text(lane, "transport").is_any(&[OPENAI_HTTP]))
         .and_then(|invoke| invoke.get("hostConfigKey"));
     let named = ["timeoutConfigKey", "modelConfigKey", "effortConfigKey"].map(|it| lane.get(it));
     let mut keys: Vec<String> = Vec::new();
@@ -153,7 +153,7 @@ fn slug(lane: Value<'_>) -> Result<String, Refusal> {
     if !(SLUG.matches)(&slug) {
         return Err(malformed(&concat(&["`slug` is not ", SLUG.words])));
     }
-    Ok(String::from_utf8_lossy(&slug).into_owned())
+    Ok(Str::of_wtf8(&slug).to_lossy())
 }
 
 /// The handler, which may be absent or null (L-30, 4).
@@ -288,7 +288,7 @@ impl Draft<'_, '_> {
         if binary.is_empty() {
             return Err(malformed("`invoke.binary` is no text, or blank"));
         }
-        let to_file = text(invoke, "outputChannel").is(FILE_ARG);
+        let to_file = text(invoke, "outputChannel").is_any(&[FILE_ARG]);
         if to_file && text(invoke, "outputArg").is_empty() {
             return Err(malformed("`invoke.outputArg` is no text, or empty"));
         }
@@ -323,7 +323,7 @@ impl Draft<'_, '_> {
 
     fn arguments(&self, invoke: Value<'_>, to_file: bool, channel: PromptChannel) -> Filled {
         let [output_arg, model_arg] = ["outputArg", "modelArg"].map(|name| owned(invoke, name));
-        let takes_effort = text(invoke, "effortChannel").is(EFFORT_ARGV);
+        let takes_effort = text(invoke, "effortChannel").is_any(&[EFFORT_ARGV]);
         let model = self.model.as_deref().filter(|_| !model_arg.is_empty());
         let with = Fillings {
             model: model.map(|model| (&*model_arg, model)),
@@ -382,7 +382,7 @@ impl Draft<'_, '_> {
         }
         let elsewhere = || malformed(Code::PathNotAbsolute.as_str());
         let url = url_on(&found.host, path).ok_or_else(elsewhere)?;
-        let models_url = if text(invoke, "modelDiscovery").is(FROM_MODELS_ENDPOINT) {
+        let models_url = if text(invoke, "modelDiscovery").is_any(&[FROM_MODELS_ENDPOINT]) {
             Some(models_url(&found.host, MODELS_PATH, profile).ok_or_else(elsewhere)?)
         } else {
             None
@@ -405,7 +405,7 @@ impl Draft<'_, '_> {
 fn environment(invoke: Value<'_>) -> Option<Vec<(String, String)>> {
     let mut variables = Vec::new();
     for (name, value) in invoke.get("env")?.entries() {
-        if let Some(value) = value.as_str().filter(|_| !name.is("__proto__")) {
+        if let Some(value) = value.as_str().filter(|_| !name.is_any(&["__proto__"])) {
             variables.push((name.to_lossy(), value.to_lossy()));
         }
     }

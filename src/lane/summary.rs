@@ -60,11 +60,11 @@ impl<'d> LaneMap<'d> {
 fn section(lane: &Lane<'_>) -> String {
     let declared = lane.body.get("reviewsSection").and_then(Value::as_str);
     let declared = declared.map(Str::to_lossy).filter(|text| !text.is_empty());
-    declared.unwrap_or_else(|| String::from_utf8_lossy(lane.slug.bytes()).into_owned())
+    declared.unwrap_or_else(|| slug_of(lane))
 }
 
 fn slug_of(lane: &Lane<'_>) -> String {
-    String::from_utf8_lossy(lane.slug.bytes()).into_owned()
+    Str::of_wtf8(lane.slug.bytes()).to_lossy()
 }
 
 /// An instance: a name, and the slug of the lane that it runs.
