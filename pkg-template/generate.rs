@@ -9,7 +9,8 @@ use std::{env, fs, io};
 
 use gsd_lanes::diagnostic::Code;
 use gsd_lanes::lane::first_party::MANIFESTS;
-use gsd_lanes::vocabulary::lane::{PLAN_WARNINGS, Reason};
+use gsd_lanes::vocabulary::lane::PLAN_WARNINGS;
+use gsd_lanes::vocabulary::outcome::Reason;
 use gsd_lanes::vocabulary::{explain, export, schema};
 use serde_json::{Value, json};
 
@@ -65,7 +66,7 @@ fn codes() -> String {
         union(
             "LaneReason",
             "Why a lane is not run, or gave no review.",
-            Reason::ALL.iter().map(|reason| reason.as_str()),
+            Reason::all().map(Reason::as_str),
         ),
         union(
             "PlanWarningCode",

@@ -12,7 +12,7 @@ use gsd_lanes::lane::instance::stem;
 use gsd_lanes::lane::plan::{
     Artifacts, Instance, Platform, Reason, Transport, is_too_long, whole_ms,
 };
-use gsd_lanes::lane::template::{file_reference, self_reporting_reference};
+use gsd_lanes::lane::template::file_reference;
 use gsd_lanes::rules;
 use gsd_lanes::vocabulary::lane::EFFORT_SPELLINGS;
 use gsd_lanes::vocabulary::reviewer::{EFFORT_SLUGS, HANDLERS, PROMPT_CHANNELS};
@@ -626,8 +626,6 @@ fn l_39_the_file_reference_says_what_it_must_on_one_line() {
             assert!(sentence.contains(words), "{sentence}");
         }
         assert!(!sentence.contains(['\n', '\r']));
-        let more = self_reporting_reference(prompt, root, "REVIEWED-WITHOUT-REPO-ACCESS");
-        assert!(more.starts_with(&sentence) && more.ends_with("REVIEWED-WITHOUT-REPO-ACCESS"));
     }
     // A path that hangs on the directory is made absolute, and no path breaks the line.
     assert!(file_reference("run/p.md", "/repo/").contains("/repo/run/p.md"));
@@ -773,16 +771,14 @@ fn closed_sets_of_plans_are_those_of_the_vocabulary() {
         .map(|spelling| spelling.slug)
         .collect();
     assert_eq!(spelled, EFFORT_SLUGS);
-    for reason in Reason::ALL {
+    for reason in Reason::all() {
         let remedy = reason.remedy();
         assert!(!remedy.is_empty() && !remedy.contains('\n'), "{reason:?}");
-        assert!(!(reason.is_refusal() && reason.is_skip()), "{reason:?}");
-        let same = Reason::ALL
-            .iter()
-            .filter(|other| other.as_str() == reason.as_str());
+        let same = Reason::all().filter(|other| other.as_str() == reason.as_str());
         assert_eq!(same.count(), 1);
     }
-    assert_eq!(Reason::ALL.len(), 11 + 15);
+    // The peer's, those of Y-11, and one of ours for a run directory that cannot be written to.
+    assert_eq!(Reason::all().count(), 11 + 15 + 1);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 /** The lower rules, for tools that need one of them alone. */
 import type { ArtifactPaths, CommandLine, ConfigInput, LaneBody, LaneChoice, LaneEffort, LaneSummary, SummaryInput } from './lanes.js';
+import type { Availability, ChosenModel, ModelInput, ProbeInput, RunHost, RunHostSync } from './run.js';
 import type { CrossFindings, Json, LoadedOverlays, MergeInput, OverlayRef, Diagnostic, Registry, SkippedOverlay } from './index.js';
 
 /** A value of a manifest as the consent prompt shows it: escaped, and cut if `length` units are too many. */
@@ -169,3 +170,12 @@ export function resolvedConfig(input: ConfigInput): { found: true; value: Json }
 export function windowsCommandLine(input: { command: string; args: Iterable<string>; env?: { readonly [name: string]: string | undefined } }): CommandLine | null;
 /** The file names under which a program is looked for on Windows, in each directory of PATH. */
 export function windowsCandidates(input: { name: string; env?: { readonly [name: string]: string | undefined } }): string[] | null;
+
+/** Whether a lane could run. */
+export function probeLane(input: ProbeInput, host: RunHost): Promise<Availability>;
+/** The same over functions that answer at once. */
+export function probeLaneSync(input: ProbeInput, host: RunHostSync): Availability;
+/** The model that a server is asked for. */
+export function resolveModel(input: ModelInput, host: RunHost): Promise<ChosenModel>;
+/** The same over functions that answer at once. */
+export function resolveModelSync(input: ModelInput, host: RunHostSync): ChosenModel;

@@ -12,7 +12,7 @@ pub use super::resolve::{asked_keys, is_too_long, resolve};
 use crate::diagnostic::Profile;
 use crate::json::{Str, Value};
 pub use crate::trust::policy::Platform;
-pub use crate::vocabulary::lane::Reason;
+pub use crate::vocabulary::outcome::Reason;
 use crate::vocabulary::reviewer::{HANDLERS, PROMPT_CHANNELS};
 
 /// What an empty answer means.
@@ -247,7 +247,7 @@ impl Serialize for Plan<'_> {
 }
 
 /// Variables as an object.
-struct Variables<'a>(&'a [(String, String)]);
+pub(crate) struct Variables<'a>(pub &'a [(String, String)]);
 
 impl Serialize for Variables<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

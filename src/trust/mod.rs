@@ -4,7 +4,9 @@
 //! [`sign`] encodes exactly those surfaces; [`consent_prompt`] says them to a person; [`changes`] says why two
 //! signatures differ; [`policy`] says what stands against an installation. All of them are pure and total (T-1).
 
+pub mod bundle;
 mod changes;
+pub mod consent;
 mod disclose;
 mod disclosure;
 mod members;

@@ -2,6 +2,7 @@
 //!
 //! Only natively compiled: JavaScript gets it as a data file of the package.
 
+use super::outcome::Reason;
 use std::format;
 use std::string::{String, ToString};
 use std::vec::Vec;
@@ -71,9 +72,10 @@ fn general_sets() -> Value {
 }
 
 fn lane_reasons() -> Vec<Value> {
-    lane::Reason::ALL
-        .iter()
-        .map(|reason| json!({"reason": reason.as_str(), "remedy": reason.remedy()}))
+    Reason::all()
+        .map(|reason| {
+            json!({"reason": reason.as_str(), "status": reason.status(), "remedy": reason.remedy()})
+        })
         .collect()
 }
 
