@@ -1,0 +1,82 @@
+/** The page's side of the worker. */
+
+export class Engine {
+  constructor() {
+    this.waiting = new Map();
+    this.last = 0;
+    this.start();
+  }
+
+  start() {
+    this.worker = new Worker(new URL('./worker.mjs', import.meta.url), { type: 'module', name: 'gsd-lanes' });
+    this.worker.onmessage = ({ data: { id, answer, failure } }) => {
+      const { resolve, reject } = this.waiting.get(id);
+      this.waiting.delete(id);
+      if (failure === undefined) resolve(answer);
+      else reject(new Error(failure));
+    };
+    this.worker.onerror = (event) => {
+      event.preventDefault();
+      this.fail(event.message ?? 'The worker could not be started.');
+    };
+  }
+
+  /** After a failure of the worker itself the next question gets a new one. */
+  fail(message) {
+    this.worker.terminate();
+    this.worker = undefined;
+    for (const { reject } of this.waiting.values()) reject(new Error(message));
+    this.waiting.clear();
+  }
+
+  ask(ask, input) {
+    if (this.worker === undefined) this.start();
+    return new Promise((resolve, reject) => {
+      const id = ++this.last;
+      this.waiting.set(id, { resolve, reject });
+      this.worker.postMessage({ id, ask, input });
+    });
+  }
+}
+
+/**
+ * Asks again and again, one question at a time and always the newest: what was superseded while another was answered
+ * is never asked. Waits before asking as long as answers take, within bounds, so that typing stays ahead.
+ */
+export class Latest {
+  /** `question()` gives the input, or `undefined` for none; `answered(answer, input)` gets the answer. */
+  constructor(engine, ask, question, answered, failed) {
+    Object.assign(this, { engine, ask, question, answered, failed });
+    this.timer = undefined;
+    this.busy = false;
+    this.stale = false;
+    this.took = 0;
+  }
+
+  /** There is something new to ask. */
+  touch() {
+    this.stale = true;
+    if (this.busy) return;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.run(), Math.min(400, Math.max(8, this.took)));
+  }
+
+  async run() {
+    clearTimeout(this.timer);
+    const input = this.question();
+    this.stale = false;
+    if (input === undefined) return;
+    this.busy = true;
+    const began = performance.now();
+    try {
+      const answer = await this.engine.ask(this.ask, input);
+      this.took = performance.now() - began;
+      this.answered(answer, input);
+    } catch (error) {
+      this.failed(error);
+    } finally {
+      this.busy = false;
+      if (this.stale) this.touch();
+    }
+  }
+}
