@@ -34,6 +34,7 @@ const engine = new Engine();
 const { element: notices, announce } = announcer();
 let lexicon;
 let firstParty = [];
+const busy = new Set();
 
 // --- the editor -------------------------------------------------------------------------------------
 
@@ -72,9 +73,18 @@ function showFinding(index) {
   problems.reveal(index);
 }
 
+/** Whether what is shown is still to change, on the root: `checking` or `idle`. */
+function working(who) {
+  return (is) => {
+    if (is) busy.add(who);
+    else busy.delete(who);
+    document.documentElement.dataset.state = busy.size > 0 ? 'checking' : 'idle';
+  };
+}
+
 // --- the panes --------------------------------------------------------------------------------------
 
-const common = { state, engine, go, fix, announce, dark: colours.isDark() };
+const common = { state, engine, go, fix, announce, working, dark: colours.isDark() };
 const problems = problemsPane(common);
 const compare = comparePane(common);
 const registry = registryPane({ ...common, openText: (text, dir) => open({ text, folderId: dir }) });
@@ -102,25 +112,31 @@ function follow() {
 // --- the thread -------------------------------------------------------------------------------------
 
 /** The worker is asked for the findings and for what is looked at, no more. */
-const inspection = new Latest(engine, 'inspect', () => {
-  places.asked();
-  const { text, folderId, profile, pane, host, old } = state.all();
-  return { text, folderId, profile, pane, host, old };
-}, answered, (error) => {
-  fill(status, verdict('error', `The library could not answer: ${error.message}`));
+const inspection = new Latest(engine, 'inspect', {
+  question: () => {
+    places.asked();
+    const { text, folderId, profile, pane, host, old } = state.all();
+    return { text, folderId, profile, pane, host, old };
+  },
+  answered,
+  failed: (error) => fill(status, verdict('error', `The library could not answer: ${error.message}`)),
+  working: working('inspection'),
 });
 
-function answered({ problems: report, pane, shown }, { text }) {
+let report;
+
+function answered({ took, report: news, pane, shown }, { text }) {
+  report = news ?? report;
+  const { valid, diagnostics } = report;
   places.answered();
-  setFindings(editor.view, report.diagnostics, showFinding);
-  problems.show(report);
+  setFindings(editor.view, diagnostics, showFinding);
+  if (news !== undefined) problems.show(report);
   problems.markCurrent(findingsAt(editor.view.state).map(({ index }) => index));
   if (shown !== undefined) panes.find(({ id }) => id === pane).show(shown);
-  const errors = report.diagnostics.filter(({ severity }) => severity === 'error').length;
-  const warnings = report.diagnostics.length - errors;
-  tabs.badge('problems', report.diagnostics.length === 0 ? '' : String(report.diagnostics.length), errors > 0 ? 'error' : 'warning');
-  fill(status, `${report.valid ? 'Valid' : 'Not valid'} · ${plural(errors, 'error')} · ${plural(warnings, 'warning')} · ${plural(text.length, 'character')}`);
-  document.documentElement.dataset.answered = String(Number(document.documentElement.dataset.answered ?? 0) + 1);
+  const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
+  const warnings = diagnostics.length - errors;
+  tabs.badge('problems', diagnostics.length === 0 ? '' : String(diagnostics.length), errors > 0 ? 'error' : 'warning');
+  fill(status, `${valid ? 'Valid' : 'Not valid'} · ${plural(errors, 'error')} · ${plural(warnings, 'warning')}`, h('span', { class: 'figures', 'aria-hidden': 'true' }, `${plural(text.length, 'character')} · checked in ${took < 10 ? took.toFixed(1) : Math.round(took)} ms`));
 }
 
 state.on(['text', 'folderId', 'profile', 'host', 'old'], () => inspection.touch());

@@ -15,6 +15,8 @@ function complete(context, lexicon) {
   const word = wordAt(context, place.node);
   if (!context.explicit && word.from === context.pos) return null;
   const options = place.role === 'key' ? names(context, place, lexicon) : values(context, place, lexicon);
+  // In the order of the vocabulary, what is required first.
+  options.forEach((option, index) => { option.boost = (option.detail === 'required' ? 99 : 49) - Math.min(index, 99) / 2; });
   return options.length === 0 ? null : { from: word.from, to: word.to, options, validFor: /^"?[\w$.{}-]*"?$/ };
 }
 
@@ -37,7 +39,6 @@ function names({ state }, { path, container, node }, lexicon) {
       label: `"${field.name}"`,
       displayLabel: field.name,
       detail: field.required ? 'required' : undefined,
-      boost: field.required ? 1 : 0,
       info: () => fieldTip(field),
       apply: hasColon ? `"${field.name}"` : `"${field.name}": `,
       type: 'property',

@@ -11,6 +11,8 @@ export class Lexicon {
       if (this.fields.has(path)) this.fields.get(path).examples = text.examples;
       else this.add({ name: path.split('.').at(-1), path, ...text });
     }
+    for (const { path, members } of Object.values(vocabulary)) if (typeof path === 'string') this.fields.get(path).members ??= members;
+    this.fields.get('config.*.type').members = vocabulary.sliceTypes.map((value) => ({ value }));
     this.shared = vocabulary.sharedTexts;
     this.transports = new Set(vocabulary.transports);
     this.probes = new Map(vocabulary.probes.map((probe) => [probe.kind, probe]));

@@ -8,8 +8,8 @@ export class Places {
     this.sinceQuestion = undefined;
     this.extension = EditorView.updateListener.of(({ docChanged, changes }) => {
       if (!docChanged) return;
-      this.sinceAnswer = this.sinceAnswer?.compose(changes.desc) ?? changes.desc;
-      this.sinceQuestion = this.sinceQuestion?.compose(changes.desc) ?? changes.desc;
+      this.sinceAnswer = this.sinceAnswer?.composeDesc(changes.desc) ?? changes.desc;
+      this.sinceQuestion = this.sinceQuestion?.composeDesc(changes.desc) ?? changes.desc;
     });
   }
 

@@ -44,9 +44,12 @@ export class Engine {
  * is never asked. Waits before asking as long as answers take, within bounds, so that typing stays ahead.
  */
 export class Latest {
-  /** `question()` gives the input, or `undefined` for none; `answered(answer, input)` gets the answer. */
-  constructor(engine, ask, question, answered, failed) {
-    Object.assign(this, { engine, ask, question, answered, failed });
+  /**
+   * `question()` gives the input, or `undefined` for none; `answered(answer, input)` gets the answer, `failed(error)` what
+   * went wrong; `working(is)` hears whether an answer is still to come.
+   */
+  constructor(engine, ask, { question, answered, failed, working }) {
+    Object.assign(this, { engine, ask, question, answered, failed, working });
     this.timer = undefined;
     this.busy = false;
     this.stale = false;
@@ -56,6 +59,7 @@ export class Latest {
   /** There is something new to ask. */
   touch() {
     this.stale = true;
+    this.working(true);
     if (this.busy) return;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.run(), Math.min(400, Math.max(8, this.took)));
@@ -65,7 +69,12 @@ export class Latest {
     clearTimeout(this.timer);
     const input = this.question();
     this.stale = false;
-    if (input === undefined) return;
+    if (input !== undefined) await this.put(input);
+    if (this.stale) this.touch();
+    else this.working(false);
+  }
+
+  async put(input) {
     this.busy = true;
     const began = performance.now();
     try {
@@ -76,7 +85,6 @@ export class Latest {
       this.failed(error);
     } finally {
       this.busy = false;
-      if (this.stale) this.touch();
     }
   }
 }

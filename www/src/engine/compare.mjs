@@ -4,7 +4,7 @@ import { at, follow, membersOf, placeOf, readTree, stringOf } from './tree.mjs';
 /** Differences outside of what is bound that are listed; who has more has replaced the manifest. */
 const MOST = 100;
 
-/** `{changed, changes, unbound, unreadable}`; each entry with its place in both texts, where it has one. */
+/** `{empty, changed, changes, unbound, unreadable}`; each entry with its place in both texts, where it has one. */
 export function compare(lanes, old, text) {
   const unreadable = { old: lanes.signatureText(old) === null, text: lanes.signatureText(text) === null };
   const { changed, changes } = lanes.changesText(old, text);
@@ -19,7 +19,7 @@ export function compare(lanes, old, text) {
     };
   });
   const unbound = before && after ? others(lanes, before, after) : { entries: [], omitted: 0 };
-  return { changed, changes: placed, unbound, unreadable };
+  return { empty: old.trim() === '', changed, changes: placed, unbound, unreadable };
 }
 
 const LISTS = { hook: ['hooks', 'hooks'], commandModule: ['commands', 'commands'] };

@@ -8,12 +8,22 @@ import { at, placeOf, readTree, stringOf } from './tree.mjs';
 /** Signatures made to find out what is bound: fewer for longer texts, so that an answer never takes long. */
 const triesFor = (text) => Math.max(4, Math.min(400, Math.floor(2_000_000 / (text.length + 1))));
 
-/** The findings, and whatever `pane` shows. */
+/** What was told last, by pane: the same is not told again, so that what somebody is reading stays where it is. */
+const told = new Map();
+
+/** The findings, and whatever `pane` shows; `undefined` for what is as it was. */
 export function inspect(lanes, { text, folderId, profile, pane, ...inputs }) {
   const began = performance.now();
-  const { valid, diagnostics } = lanes.validateText(text, { folderId: folderId || null, profile });
-  const problems = { valid, diagnostics, took: performance.now() - began };
-  return { problems, pane, shown: PANES[pane]?.(lanes, text, inputs) };
+  const report = lanes.validateText(text, { folderId: folderId || null, profile });
+  const took = performance.now() - began;
+  return { took, report: news('report', report), pane, shown: PANES[pane] && news(pane, PANES[pane](lanes, text, inputs)) };
+}
+
+function news(what, answer) {
+  const spelled = JSON.stringify(answer);
+  if (told.get(what) === spelled) return undefined;
+  told.set(what, spelled);
+  return answer;
 }
 
 const PANES = {

@@ -22,8 +22,8 @@ export function comparePane({ state, go, dark }) {
   return {
     element,
     editor,
-    show({ changed, changes, unbound, unreadable }) {
-      if (state.get('old').trim() === '') {
+    show({ empty, changed, changes, unbound, unreadable }) {
+      if (empty) {
         return void fill(result, verdict('note', 'Paste the version before into the editor above, or drop its file there.'));
       }
       fill(result,

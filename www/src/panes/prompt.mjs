@@ -6,7 +6,7 @@ import { UNREADABLE } from './words.mjs';
 export function promptPane({ state, go, announce }) {
   const host = field('', textInput(state, 'host', { placeholder: 'nothing configured' }));
   const label = host.querySelector('.field-label');
-  const body = h('div');
+  const body = h('div', { class: 'stack' });
   host.hidden = true;
   const element = h('div', { class: 'pane-body' }, host, body);
 

@@ -7,7 +7,7 @@ import { foreign, prose } from '../visible.mjs';
 
 const SCOPES = [['global', 'Global'], ['project', 'Project, consented'], ['unconsented', 'Project, not consented']];
 
-export function registryPane({ state, engine, announce, openText }) {
+export function registryPane({ state, engine, announce, working, openText }) {
   /** `{dir, text, files}` as they were dropped; the one in the editor comes on top. */
   let items = [];
   let scope = 'global';
@@ -43,7 +43,7 @@ export function registryPane({ state, engine, announce, openText }) {
     list,
     results);
 
-  const latest = new Latest(engine, 'registry', question, show, (error) => fill(results, verdict('error', error.message)));
+  const latest = new Latest(engine, 'registry', { question, answered: show, failed: (error) => fill(results, verdict('error', error.message)), working: working('registry') });
   state.on(['hostVersion', 'profile'], () => visible && latest.touch());
   state.on(['text', 'folderId'], () => visible && withEditor.checked && latest.touch());
   listItems();
