@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use gsd_lanes::destination::UNRESOLVED;
 use gsd_lanes::diagnostic::{Profile, Severity};
 use gsd_lanes::json::{Document, Limits, Str, Value};
+use gsd_lanes::lane::template::file_reference;
 use gsd_lanes::manifest::{Options, slice_findings, validate_bytes, warning_records};
 use gsd_lanes::rules;
 use gsd_lanes::trust::{
@@ -150,6 +151,8 @@ fn run(case: Value<'_>) -> Result<(), String> {
             let members = ["ok", "violations", "skipped"];
             holds(projected("docsParity", input, &members)?, wanted)
         }
+        "resolveLane" => holds(resolved(input)?, wanted),
+        "planSummary" => holds(summary(input)?, wanted),
         other => holds(rule(other, input)?, wanted),
     }
 }
@@ -213,6 +216,40 @@ fn loaded(input: Value<'_>) -> Result<String, String> {
     Ok(loaded.to_string())
 }
 
+/// The answer of a rule to the input in the peer's profile.
+fn as_peer(name: &str, input: Value<'_>) -> Result<String, String> {
+    let text = json(input).replacen('{', r#"{"profile":"peer","#, 1);
+    let document = Document::parse(&text, WIDE).map_err(|error| format!("{error:?}"))?;
+    rule(name, document.root())
+}
+
+/// The plan or the reason; the sentence that stands for the prompt as `<<PROMPT>>`.
+fn resolved(input: Value<'_>) -> Result<String, String> {
+    let answer = as_peer("resolveLane", input)?;
+    let answer = kept(&answer, &["ok", "plan", "reason"])?;
+    let files = rule("artifactPaths", input)?;
+    let files: serde_json::Value =
+        serde_json::from_str(&files).map_err(|error| error.to_string())?;
+    let sentence = file_reference(
+        files["promptPath"].as_str().unwrap_or_default(),
+        &text_of(input, "repoRoot"),
+    );
+    Ok(answer.replace(&json(sentence), r#""<<PROMPT>>""#))
+}
+
+/// Without details and warnings.
+fn summary(input: Value<'_>) -> Result<String, String> {
+    let answer = as_peer("planSummary", input)?;
+    let mut answer: serde_json::Value =
+        serde_json::from_str(&answer).map_err(|error| error.to_string())?;
+    for lane in answer.as_array_mut().into_iter().flatten() {
+        if let Some(lane) = lane.as_object_mut() {
+            lane.retain(|name, _| !["detail", "warnings"].contains(&name.as_str()));
+        }
+    }
+    Ok(answer.to_string())
+}
+
 fn json(value: impl serde::Serialize) -> String {
     serde_json::to_string(&value).unwrap_or_else(|error| error.to_string())
 }
@@ -225,8 +262,12 @@ fn rule(name: &str, input: Value<'_>) -> Result<String, String> {
 
 /// Those members of a rule's answer that vectors know.
 fn projected(name: &str, input: Value<'_>, members: &[&str]) -> Result<String, String> {
-    let answer = rule(name, input)?;
-    let answer = Document::parse(&answer, WIDE).map_err(|error| format!("{error:?}"))?;
+    kept(&rule(name, input)?, members)
+}
+
+/// Those members of an answer.
+fn kept(answer: &str, members: &[&str]) -> Result<String, String> {
+    let answer = Document::parse(answer, WIDE).map_err(|error| format!("{error:?}"))?;
     let mut kept = serde_json::Map::new();
     for member in members {
         if let Some(value) = answer.root().get(member) {

@@ -83,6 +83,14 @@ fn unsafe_text<'d>(checker: &mut Checker<'d>, path: &Path<'_>, value: Option<Val
     }
 }
 
+/// Whether files of that stem would overwrite a run's inputs (B-5).
+pub(crate) fn is_reserved_stem(stem: &[u8]) -> bool {
+    RESERVED_STEMS.iter().any(|word| stem == word.as_bytes())
+        || RESERVED_STEM_PREFIXES
+            .iter()
+            .any(|prefix| stem.starts_with(prefix.as_bytes()))
+}
+
 #[inline(never)]
 fn slug<'d>(checker: &mut Checker<'d>, path: &Path<'_>, lane: &Lane<'_, 'd>) {
     let Some(value) = lane.body.get("slug") else {
@@ -112,11 +120,7 @@ fn slug<'d>(checker: &mut Checker<'d>, path: &Path<'_>, lane: &Lane<'_, 'd>) {
             .hazard(Code::DeviceSlug, "Y-1", path, At::Value(value), message)
             .help("choose another slug");
     }
-    let stem = RESERVED_STEMS.iter().any(|stem| *slug == *stem.as_bytes())
-        || RESERVED_STEM_PREFIXES
-            .iter()
-            .any(|prefix| slug.starts_with(prefix.as_bytes()));
-    if stem {
+    if is_reserved_stem(&slug) {
         let message = format_args!(
             "a lane called {} would overwrite the inputs of a run",
             quote(value.text())
@@ -185,14 +189,16 @@ fn section<'d>(checker: &mut Checker<'d>, path: &Path<'_>, lane: &Lane<'_, 'd>) 
 /// Named configuration keys: no hidden characters, and declared by the capability itself.
 #[inline(never)]
 fn config_keys<'d>(checker: &mut Checker<'d>, path: &Path<'_>, lane: &Lane<'_, 'd>) {
-    let config = lane.root.get("config").filter(|value| value.is_object());
+    let config = |root: &Members<'_, 'd>| root.get("config").filter(|value| value.is_object());
+    let config = lane.root.map(config);
     let host_key = |part: &Option<Members<'_, 'd>>| part.as_ref()?.get("hostConfigKey");
     let mut named = |path: &Path<'_>, value: Option<Value<'d>>| {
         unsafe_text(checker, path, value);
         let Some((value, key)) = value.and_then(|value| Some((value, value.as_str()?))) else {
             return;
         };
-        let declared = config.is_some_and(|config| config.entries().any(|(name, _)| name == key));
+        let holds = |config: Value<'d>| config.entries().any(|(name, _)| name == key);
+        let declared = config.is_none_or(|config| config.is_some_and(holds));
         if !declared && !key.is_empty() {
             let message = format_args!(
                 "the configuration key {} is not declared in this manifest's `config`",
@@ -669,8 +675,8 @@ fn plainly_local(content: &[u8]) -> bool {
     })
 }
 
-/// Why a default host is not a plain address.
-fn unsafe_host(host: Str<'_>, content: &[u8]) -> Option<&'static str> {
+/// Why a host is not a plain address.
+pub(crate) fn unsafe_host(host: Str<'_>, content: &[u8]) -> Option<&'static str> {
     let after_scheme = |scheme: &[u8]| {
         let (head, rest) = content.split_at_checked(scheme.len())?;
         head.eq_ignore_ascii_case(scheme).then_some(rest)

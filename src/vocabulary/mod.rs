@@ -15,6 +15,7 @@ pub mod export;
 pub mod feature;
 pub mod grammar;
 pub mod hidden;
+pub mod lane;
 pub mod limits;
 pub mod policy;
 pub mod registry;
