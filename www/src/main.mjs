@@ -17,6 +17,7 @@ import { splitter } from './layout/splitter.mjs';
 import { createTabs } from './layout/tabs.mjs';
 import { theme } from './layout/theme.mjs';
 import { comparePane } from './panes/compare.mjs';
+import { planPane } from './panes/plan.mjs';
 import { problemsPane } from './panes/problems.mjs';
 import { promptPane } from './panes/prompt.mjs';
 import { registryPane } from './panes/registry.mjs';
@@ -93,6 +94,7 @@ const panes = [
   { id: 'prompt', title: 'What it would do', ...promptPane(common) },
   { id: 'signature', title: 'Signature', ...signaturePane(common) },
   { id: 'compare', title: 'Compare', ...compare },
+  { id: 'plan', title: 'Plan', ...planPane(common) },
   { id: 'registry', title: 'Registry', ...registry },
 ];
 const tabs = createTabs(panes, choose);
@@ -115,8 +117,9 @@ function follow() {
 const inspection = new Latest(engine, 'inspect', {
   question: () => {
     places.asked();
-    const { text, folderId, profile, pane, host, old } = state.all();
-    return { text, folderId, profile, pane, host, old };
+    const { old, ...values } = state.all();
+    // A long text is not sent along for nothing.
+    return values.pane === 'compare' ? { ...values, old } : values;
   },
   answered,
   failed: (error) => fill(status, verdict('error', `The library could not answer: ${error.message}`)),
@@ -139,7 +142,7 @@ function answered({ took, report: news, pane, shown }, { text }) {
   fill(status, `${valid ? 'Valid' : 'Not valid'} · ${plural(errors, 'error')} · ${plural(warnings, 'warning')}`, h('span', { class: 'figures', 'aria-hidden': 'true' }, `${plural(text.length, 'character')} · checked in ${took < 10 ? took.toFixed(1) : Math.round(took)} ms`));
 }
 
-state.on(['text', 'folderId', 'profile', 'host', 'old'], () => inspection.touch());
+state.on(['text', 'folderId', 'profile', 'host', 'old', 'model', 'effort', 'timeout', 'repoRoot', 'runDir', 'platform'], () => inspection.touch());
 state.on(['pane'], follow);
 
 // --- the bar ----------------------------------------------------------------------------------------

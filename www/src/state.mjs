@@ -14,6 +14,7 @@ export const DEFAULTS = Object.freeze({
   host: '',
   model: '',
   effort: '',
+  timeout: '',
   repoRoot: '/home/me/project',
   runDir: '/tmp/gsd-review',
   platform: 'posix',

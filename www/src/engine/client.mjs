@@ -3,13 +3,15 @@
 export class Engine {
   constructor() {
     this.waiting = new Map();
+    this.runs = new Map();
     this.last = 0;
     this.start();
   }
 
   start() {
     this.worker = new Worker(new URL('./worker.mjs', import.meta.url), { type: 'module', name: 'gsd-lanes' });
-    this.worker.onmessage = ({ data: { id, answer, failure } }) => {
+    this.worker.onmessage = ({ data: { id, answer, failure, run, ...told } }) => {
+      if (run !== undefined) return void this.runs.get(run)?.(told);
       const { resolve, reject } = this.waiting.get(id);
       this.waiting.delete(id);
       if (failure === undefined) resolve(answer);
@@ -36,6 +38,31 @@ export class Engine {
       this.waiting.set(id, { resolve, reject });
       this.worker.postMessage({ id, ask, input });
     });
+  }
+}
+
+/** A run of which the page performs the effects. */
+export class Run {
+  /** `told` gets `{effect, args}` for what is to be answered, and `{notice, about}`. */
+  constructor(engine, plan, options, told) {
+    this.engine = engine;
+    this.run = ++engine.last;
+    engine.runs.set(this.run, told);
+    this.result = engine.ask('run', { run: this.run, plan, options }).finally(() => engine.runs.delete(this.run));
+  }
+
+  answer(answer) {
+    return this.engine.ask('reply', { run: this.run, answer });
+  }
+
+  fail(failure) {
+    return this.engine.ask('reply', { run: this.run, failure });
+  }
+
+  stop() {
+    this.engine.runs.delete(this.run);
+    this.result.catch(() => {});
+    return this.engine.ask('stop', { run: this.run });
   }
 }
 

@@ -3,6 +3,7 @@ import { binding } from './binding.mjs';
 import { compare } from './compare.mjs';
 import { indent } from './indent.mjs';
 import { linkPrompt } from './prompt-links.mjs';
+import { planOf } from './plan-source.mjs';
 import { at, placeOf, readTree, stringOf } from './tree.mjs';
 
 /** Signatures made to find out what is bound: fewer for longer texts, so that an answer never takes long. */
@@ -16,7 +17,7 @@ export function inspect(lanes, { text, folderId, profile, pane, ...inputs }) {
   const began = performance.now();
   const report = lanes.validateText(text, { folderId: folderId || null, profile });
   const took = performance.now() - began;
-  return { took, report: news('report', report), pane, shown: PANES[pane] && news(pane, PANES[pane](lanes, text, inputs)) };
+  return { took, report: news('report', report), pane, shown: PANES[pane] && news(pane, PANES[pane](lanes, text, { profile, ...inputs })) };
 }
 
 function news(what, answer) {
@@ -53,6 +54,8 @@ const PANES = {
       parts,
     };
   },
+
+  plan: planOf,
 
   compare(lanes, text, { old }) {
     return compare(lanes, old, text);

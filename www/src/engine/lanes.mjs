@@ -8,6 +8,9 @@ export {
   explain,
   firstPartyCapabilities,
   mergeRegistry,
+  resolveLane,
+  runLane,
+  runLaneSync,
   signature,
   signatureText,
   validateRegistry,
@@ -15,3 +18,4 @@ export {
   version,
   vocabulary,
 } from 'gsd-lanes/web';
+export { laneEffort, windowsCandidates, windowsCommandLine } from 'gsd-lanes/web-rules';
