@@ -12,7 +12,8 @@ use gsd_lanes::lane::run::{Agreement, Order, Outcome, Owner, Status, run};
 use lane_world::{Program, World, at_once};
 use proptest::prelude::*;
 
-const REVIEW: &str = "- src/a.rs:10 the loop ends one element too early, so the last plan is never checked\n";
+const REVIEW: &str =
+    "- src/a.rs:10 the loop ends one element too early, so the last plan is never checked\n";
 
 const SPAWN: &str = r#"{
     "slug": "acme", "transport": "spawn", "reviewsSection": "Acme", "timeoutFloorMs": 300000,
@@ -110,7 +111,10 @@ fn says(outcome: SpawnOutcome) -> World {
         home: "/home/dev".into(),
         ..World::default()
     };
-    world.files.borrow_mut().insert(PROMPT.into(), "PLANS".into());
+    world
+        .files
+        .borrow_mut()
+        .insert(PROMPT.into(), "PLANS".into());
     let program = Program {
         outcome,
         writes: Vec::new(),
@@ -153,8 +157,14 @@ fn serves(status: u16, body: &str) -> World {
     };
     World {
         servers: [
-            ("GET http://localhost:9000/v1/models".into(), ok(r#"{"data":[{"id":"m1"}]}"#)),
-            ("POST http://localhost:9000/v1/chat/completions".into(), answer),
+            (
+                "GET http://localhost:9000/v1/models".into(),
+                ok(r#"{"data":[{"id":"m1"}]}"#),
+            ),
+            (
+                "POST http://localhost:9000/v1/chat/completions".into(),
+                answer,
+            ),
         ]
         .into(),
         ..world
@@ -176,7 +186,10 @@ fn a_review_is_written_and_counts() {
     assert_eq!(outcome.reason, None);
     assert_eq!(world.file(PATH).as_deref(), Some(REVIEW));
     let spawns = world.spawns.borrow();
-    assert_eq!(spawns[0].cwd, "/code/app", "B-14: it runs in the repository");
+    assert_eq!(
+        spawns[0].cwd, "/code/app",
+        "B-14: it runs in the repository"
+    );
     assert_eq!(spawns[0].stdin.as_deref(), Some("PLANS"));
 }
 
@@ -192,7 +205,10 @@ fn y17_nothing_happens_without_consent() {
             case.owner = Owner::Installed(agreement);
             case.bound_host = Some("http://localhost:9000");
             let outcome = case.run();
-            assert_eq!((outcome.status, outcome.reason), (Status::Refused, Some(reason)));
+            assert_eq!(
+                (outcome.status, outcome.reason),
+                (Status::Refused, Some(reason))
+            );
             assert_eq!(world.warnings.borrow().len(), 1);
             nothing_happened(&world);
         }
@@ -232,7 +248,10 @@ fn y20_a_project_cannot_redirect_a_first_party_lane() {
         }
     };
     let outcome = case.with_plan(remote);
-    assert_eq!((outcome.status, outcome.reason), (Status::Refused, Some(Reason::ConsentMissing)));
+    assert_eq!(
+        (outcome.status, outcome.reason),
+        (Status::Refused, Some(Reason::ConsentMissing))
+    );
     nothing_happened(&world);
     // A local one needs none, and neither does one that was agreed to.
     assert_ne!(case.run().reason, Some(Reason::ConsentMissing));
@@ -244,12 +263,22 @@ fn y20_a_project_cannot_redirect_a_first_party_lane() {
 fn y12_a_failure_is_never_a_plain_review() {
     let world = says(printed(1, REVIEW, "late error"));
     let outcome = Case::new(SPAWN, &world).run();
-    assert_eq!((outcome.status, outcome.reason), (Status::Incomplete, Some(Reason::ExitNonzero)));
-    assert_eq!(world.file(PATH).as_deref(), Some(REVIEW), "B-4: the text is kept");
+    assert_eq!(
+        (outcome.status, outcome.reason),
+        (Status::Incomplete, Some(Reason::ExitNonzero))
+    );
+    assert_eq!(
+        world.file(PATH).as_deref(),
+        Some(REVIEW),
+        "B-4: the text is kept"
+    );
 
     let world = says(printed(1, "usage: acme", "no such option"));
     let outcome = Case::new(SPAWN, &world).run();
-    assert_eq!((outcome.status, outcome.reason), (Status::Failed, Some(Reason::ExitNonzero)));
+    assert_eq!(
+        (outcome.status, outcome.reason),
+        (Status::Failed, Some(Reason::ExitNonzero))
+    );
     assert!(outcome.stubbed && outcome.ok);
     let stub = world.file(PATH).unwrap();
     assert!(stub.starts_with("acme") && stub.contains("failed or returned empty output"));
@@ -260,9 +289,17 @@ fn y12_a_failure_is_never_a_plain_review() {
 fn f20_a_time_limit_keeps_what_was_said() {
     let world = says(stopped("ETIMEDOUT", REVIEW));
     let outcome = Case::new(SPAWN, &world).run();
-    assert_eq!((outcome.status, outcome.reason), (Status::Incomplete, Some(Reason::TimedOut)));
+    assert_eq!(
+        (outcome.status, outcome.reason),
+        (Status::Incomplete, Some(Reason::TimedOut))
+    );
     assert!(outcome.detail.unwrap().contains("300 s"));
-    assert!(world.file("/run/gsd-review-acme.err").unwrap().contains("ETIMEDOUT"));
+    assert!(
+        world
+            .file("/run/gsd-review-acme.err")
+            .unwrap()
+            .contains("ETIMEDOUT")
+    );
 }
 
 #[test]
@@ -274,15 +311,28 @@ fn every_way_to_end_has_its_reason() {
         (stopped("ENOBUFS", ""), Reason::OutputTooLarge),
         (stopped("E2BIG", ""), Reason::ArgumentTooLong),
         (stopped("EINTR", ""), Reason::Interrupted),
-        (SpawnOutcome { status: None, ..printed(0, "", "") }, Reason::ExitNonzero),
+        (
+            SpawnOutcome {
+                status: None,
+                ..printed(0, "", "")
+            },
+            Reason::ExitNonzero,
+        ),
         (printed(3, "", "boom"), Reason::ExitNonzero),
         (printed(0, "", "boom"), Reason::Unsubstantive),
-        (printed(1, "", "Error: not logged in. Please run /login"), Reason::AuthRequired),
+        (
+            printed(1, "", "Error: not logged in. Please run /login"),
+            Reason::AuthRequired,
+        ),
         (printed(0, "", "429 Too Many Requests"), Reason::Quota),
     ] {
         let world = says(outcome.clone());
         let result = Case::new(SPAWN, &world).run();
-        assert_eq!((result.status, result.reason), (Status::Failed, Some(reason)), "{outcome:?}");
+        assert_eq!(
+            (result.status, result.reason),
+            (Status::Failed, Some(reason)),
+            "{outcome:?}"
+        );
         assert!(result.stubbed);
     }
 }
@@ -291,7 +341,10 @@ fn every_way_to_end_has_its_reason() {
 fn y10_a_word_is_no_review() {
     let world = says(printed(0, "LGTM\n", ""));
     let outcome = Case::new(SPAWN, &world).run();
-    assert_eq!((outcome.status, outcome.reason), (Status::Incomplete, Some(Reason::Unsubstantive)));
+    assert_eq!(
+        (outcome.status, outcome.reason),
+        (Status::Incomplete, Some(Reason::Unsubstantive))
+    );
     assert!(world.file(PATH).unwrap().ends_with("LGTM\n"));
 }
 
@@ -301,8 +354,16 @@ fn y13_an_old_file_is_never_read_as_this_review() {
     world.files.borrow_mut().insert(PATH.into(), REVIEW.into());
     let outcome = Case::new(FILE, &world).run();
     assert_eq!(outcome.status, Status::Failed);
-    assert_eq!(world.file("/run/gsd-review-acme.md.previous").as_deref(), Some(REVIEW));
-    assert!(world.file(PATH).unwrap().contains("failed or returned empty output"));
+    assert_eq!(
+        world.file("/run/gsd-review-acme.md.previous").as_deref(),
+        Some(REVIEW)
+    );
+    assert!(
+        world
+            .file(PATH)
+            .unwrap()
+            .contains("failed or returned empty output")
+    );
 }
 
 #[test]
@@ -311,7 +372,10 @@ fn b13_a_missing_prompt_is_an_error() {
         let world = serves(200, "{}");
         world.files.borrow_mut().clear();
         let outcome = Case::new(lane, &world).run();
-        assert_eq!((outcome.status, outcome.reason), (Status::Failed, Some(Reason::PromptMissing)));
+        assert_eq!(
+            (outcome.status, outcome.reason),
+            (Status::Failed, Some(Reason::PromptMissing))
+        );
         assert!(world.spawns.borrow().is_empty());
         assert!(world.requests.borrow().iter().all(|it| it.method == "GET"));
     }
@@ -328,7 +392,10 @@ fn f23_an_argument_that_is_too_long_is_refused_before_the_start() {
                 spawn.argv.push("x".repeat(length));
             }
         });
-        assert_eq!((outcome.status, outcome.reason), (Status::Failed, Some(Reason::ArgumentTooLong)));
+        assert_eq!(
+            (outcome.status, outcome.reason),
+            (Status::Failed, Some(Reason::ArgumentTooLong))
+        );
         nothing_happened(&world);
     }
 }
@@ -338,7 +405,12 @@ fn b9_limits_are_whole_milliseconds() {
     let world = says(printed(0, REVIEW, ""));
     Case::new(SPAWN, &world).with_plan(|plan| plan.timeout_ms = 0.25);
     Case::new(SPAWN, &world).with_plan(|plan| plan.timeout_ms = 3_000_000_000.5);
-    let limits: Vec<u64> = world.spawns.borrow().iter().map(|it| it.timeout_ms).collect();
+    let limits: Vec<u64> = world
+        .spawns
+        .borrow()
+        .iter()
+        .map(|it| it.timeout_ms)
+        .collect();
     assert_eq!(limits, [1, 3_000_000_001]);
 }
 
@@ -349,7 +421,12 @@ fn y7_what_was_printed_is_data() {
     let outcome = Case::new(SPAWN, &world).run();
     assert_eq!(outcome.status, Status::Reviewed);
     let review = world.file(PATH).unwrap();
-    assert!(review.chars().all(|it| it == '\n' || it == '\t' || !it.is_control()), "{review:?}");
+    assert!(
+        review
+            .chars()
+            .all(|it| it == '\n' || it == '\t' || !it.is_control()),
+        "{review:?}"
+    );
     assert!(!review.contains('\u{feff}') && !review.contains("52;c"));
     assert_eq!(*world.raw.borrow(), ["/run/gsd-review-acme.raw"]);
 }
@@ -364,16 +441,29 @@ fn only_a_success_gives_a_review() {
     }
     for status in [301, 302, 307, 308] {
         let outcome = Case::new(HTTP, &serves(status, body)).run();
-        assert_eq!(outcome.reason, Some(Reason::RedirectRefused), "B-2: {status}");
+        assert_eq!(
+            outcome.reason,
+            Some(Reason::RedirectRefused),
+            "B-2: {status}"
+        );
     }
     for status in [401, 403] {
         let outcome = Case::new(HTTP, &serves(status, "")).run();
         assert_eq!(outcome.reason, Some(Reason::AuthRequired));
     }
-    assert_eq!(Case::new(HTTP, &serves(429, "")).run().reason, Some(Reason::Quota));
+    assert_eq!(
+        Case::new(HTTP, &serves(429, "")).run().reason,
+        Some(Reason::Quota)
+    );
     let world = serves(200, body);
     assert_eq!(Case::new(HTTP, &world).run().status, Status::Reviewed);
-    assert!(world.requests.borrow().iter().all(|it| it.url.starts_with("http://localhost:9000/")));
+    assert!(
+        world
+            .requests
+            .borrow()
+            .iter()
+            .all(|it| it.url.starts_with("http://localhost:9000/"))
+    );
 }
 
 #[test]
@@ -381,7 +471,10 @@ fn a_review_that_cannot_be_written_is_none() {
     let mut world = says(printed(0, REVIEW, ""));
     world.unwritable.push(PATH.into());
     let outcome = Case::new(SPAWN, &world).run();
-    assert_eq!((outcome.ok, outcome.status, outcome.reason), (false, Status::Failed, Some(Reason::WriteFailed)));
+    assert_eq!(
+        (outcome.ok, outcome.status, outcome.reason),
+        (false, Status::Failed, Some(Reason::WriteFailed))
+    );
 }
 
 #[test]
@@ -392,25 +485,38 @@ fn l61_only_who_was_asked_for_is_missed_aloud() {
         let mut case = Case::new(SPAWN, &world);
         case.explicit = explicit;
         let outcome = case.run();
-        assert_eq!((outcome.status, outcome.reason), (Status::Skipped, Some(Reason::MissingBinary)));
+        assert_eq!(
+            (outcome.status, outcome.reason),
+            (Status::Skipped, Some(Reason::MissingBinary))
+        );
         assert_eq!(world.warnings.borrow().len(), warnings);
     }
 }
 
 fn outcomes() -> impl Strategy<Value = SpawnOutcome> {
-    let text = || prop_oneof![
-        Just(String::new()),
-        Just(REVIEW.into()),
-        Just("   \n".into()),
-        "\\PC{0,60}",
-        "[ -~\n\u{1b}\u{7}]{0,200}",
-    ];
-    let code = prop::option::of(prop::sample::select(vec!["ETIMEDOUT", "ENOENT", "ENOBUFS", "EINTR", "EWHAT"]));
-    (prop::option::of(-2i32..4), text(), text(), code).prop_map(|(status, stdout, stderr, code)| SpawnOutcome {
-        status,
-        stdout,
-        stderr,
-        error_code: code.map(String::from),
+    let text = || {
+        prop_oneof![
+            Just(String::new()),
+            Just(REVIEW.into()),
+            Just("   \n".into()),
+            "\\PC{0,60}",
+            "[ -~\n\u{1b}\u{7}]{0,200}",
+        ]
+    };
+    let code = prop::option::of(prop::sample::select(vec![
+        "ETIMEDOUT",
+        "ENOENT",
+        "ENOBUFS",
+        "EINTR",
+        "EWHAT",
+    ]));
+    (prop::option::of(-2i32..4), text(), text(), code).prop_map(|(status, stdout, stderr, code)| {
+        SpawnOutcome {
+            status,
+            stdout,
+            stderr,
+            error_code: code.map(String::from),
+        }
     })
 }
 

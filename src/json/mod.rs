@@ -18,6 +18,7 @@ mod number;
 mod pointer;
 mod position;
 mod scan;
+mod script;
 mod serial;
 mod stable;
 mod text;
@@ -32,6 +33,7 @@ pub use number::write_number;
 pub use pointer::push_token;
 pub use position::{Position, Positions};
 pub use scan::{SyntaxError, SyntaxKind};
+pub use script::js_string;
 pub use serial::write_json;
 pub use stable::{Quoting, StableWriter};
 pub use text::{

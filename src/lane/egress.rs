@@ -112,6 +112,13 @@ fn origin(url: &str) -> Option<(String, String, String)> {
     Some((url.protocol(), name, url.port()))
 }
 
+/// Whether both are URLs of one server: the same scheme, host name and port.
+#[must_use]
+pub fn is_same_server(left: &str, right: &str) -> bool {
+    let left = origin(left);
+    left.is_some() && left == origin(right)
+}
+
 /// The URL of a path on a host, unless it would lead to another server (B-1).
 #[must_use]
 #[inline(never)]

@@ -2,8 +2,8 @@
 
 use alloc::string::String;
 
-use crate::manifest::is_reserved_stem;
 use crate::vocabulary::lane::{AGENT_AFTER, AGENT_FLAG};
+use crate::vocabulary::reviewer::is_reserved_stem;
 
 /// What an instance's files are called behind `gsd-review-`: its name, with a dash for every UTF-16 unit that is neither
 /// an ASCII letter or digit nor one of `.`, `_`, `-`. So no name leads out of the run directory.

@@ -16,11 +16,11 @@ use crate::json::{Kind, Str, Value, trim_text, utf16_len};
 use crate::manifest::lane_hazards;
 pub use crate::trust::policy::Platform;
 use crate::vocabulary::grammar::SLUG;
-pub use crate::vocabulary::lane::Reason;
 use crate::vocabulary::lane::{
     AGENT_SLUG, CHAT_PATH, DEFAULT_TIMEOUT_MS, FALLBACK_MODEL, INHERIT, MAX_ARGUMENT_BYTES,
     MAX_COMMAND_LINE_UNITS, MODELS_PATH, TIMEOUT_BELOW_FLOOR,
 };
+pub use crate::vocabulary::outcome::Reason;
 use crate::vocabulary::reviewer::{
     DIFF_ONLY, EFFORT_ARGV, FILE_ARG, FROM_MODELS_ENDPOINT, HANDLER_OWNED, HANDLERS, OPENAI_HTTP,
     PROMPT_CHANNELS, SPAWN,

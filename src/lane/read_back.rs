@@ -10,7 +10,7 @@ use super::plan::{
     EmptyOutput, EvidenceClass, Handler, HttpPlan, OutputTarget, Plan, PromptChannel, Reason,
     Refusal, SpawnPlan, Transport,
 };
-use crate::json::Value;
+use crate::json::{Str, Value};
 
 impl<'d> Plan<'d> {
     /// Reads a plan as its `Serialize` writes it.
@@ -136,12 +136,10 @@ fn malformed(detail: &str) -> Refusal {
 
 fn text(value: Value<'_>, name: &str) -> Option<String> {
     let text = value.get(name).and_then(Value::as_str);
-    text.map(|text| text.to_lossy())
+    text.map(Str::to_lossy)
 }
 
 fn texts(value: Value<'_>, name: &str) -> Vec<String> {
     let list = value.get(name).into_iter().flat_map(Value::items);
-    list.filter_map(Value::as_str)
-        .map(|text| text.to_lossy())
-        .collect()
+    list.filter_map(Value::as_str).map(Str::to_lossy).collect()
 }

@@ -19,7 +19,7 @@ use serde::ser::{SerializeMap, Serializer};
 
 use super::host::{Host, HttpOutcome, HttpRequest, Progress, Read, SpawnOutcome, SpawnRequest};
 use super::plan::Variables;
-use crate::json::{Kind, Value};
+use crate::json::{Kind, Str, Value};
 
 /// Something that a run wants done.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -106,6 +106,14 @@ struct Letters {
     notices: Vec<Notice>,
 }
 
+impl Letters {
+    fn put(&mut self, effect: Effect) {
+        self.expected = Some(effect.expects());
+        self.wanted = Some(effect);
+        self.reply = None;
+    }
+}
+
 /// The host inside.
 pub struct LetterBox {
     home: String,
@@ -114,11 +122,7 @@ pub struct LetterBox {
 
 impl LetterBox {
     async fn ask(&self, effect: Effect) -> Reply {
-        let mut letters = self.letters.borrow_mut();
-        letters.expected = Some(effect.expects());
-        letters.wanted = Some(effect);
-        letters.reply = None;
-        drop(letters);
+        self.letters.borrow_mut().put(effect);
         poll_fn(|_| {
             let reply = self.letters.borrow_mut().reply.take();
             reply.map_or(Poll::Pending, Poll::Ready)
@@ -285,7 +289,7 @@ impl<T> Steps<T> {
 
 fn text(value: Value<'_>, name: &str) -> Option<String> {
     let text = value.get(name).and_then(Value::as_str);
-    text.map(|text| text.to_lossy())
+    text.map(Str::to_lossy)
 }
 
 fn whole(value: Value<'_>, name: &str) -> Option<i32> {

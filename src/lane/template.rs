@@ -117,17 +117,6 @@ pub fn file_reference(prompt_path: &str, repo_root: &str) -> String {
     ])
 }
 
-/// The same for a program that may find itself without access to those files (L-104): it shall then say so in its first
-/// line, with exactly these words.
-#[must_use]
-pub fn self_reporting_reference(prompt_path: &str, repo_root: &str, words: &str) -> String {
-    concat(&[
-        &file_reference(prompt_path, repo_root),
-        " If you cannot read these files, the first line of your answer must be exactly: ",
-        words,
-    ])
-}
-
 /// A path that does not hang on the directory it is read in.
 fn absolute(path: &str, root: &str) -> String {
     let absolute = match path.as_bytes() {

@@ -22,7 +22,7 @@ use crate::vocabulary::hidden::is_hidden;
 use crate::vocabulary::reviewer::{
     CONFIG_KEY_FIELDS, DEVICE_NAMES, EFFORT_SLUGS, FILE_ARG, HTTP_HANDLER, HTTP_REACHABLE,
     NUMBERED_DEVICE_NAMES, OPENAI_HTTP, PLACEHOLDERS, RESERVED_FLAGS, RESERVED_STEM_PREFIXES,
-    RESERVED_STEMS, SPAWN,
+    RESERVED_STEMS, SPAWN, is_reserved_stem,
 };
 
 /// Longest section title, in UTF-16 units.
@@ -81,14 +81,6 @@ fn unsafe_text<'d>(checker: &mut Checker<'d>, path: &Path<'_>, value: Option<Val
             .hazard(Code::UnsafeText, "Y-1", path, At::Value(value), message)
             .help("remove the escaped characters; they make a name look like another one");
     }
-}
-
-/// Whether files of that stem would overwrite a run's inputs (B-5).
-pub(crate) fn is_reserved_stem(stem: &[u8]) -> bool {
-    RESERVED_STEMS.iter().any(|word| stem == word.as_bytes())
-        || RESERVED_STEM_PREFIXES
-            .iter()
-            .any(|prefix| stem.starts_with(prefix.as_bytes()))
 }
 
 #[inline(never)]

@@ -26,7 +26,7 @@ mod text_hazards;
 mod unknown;
 
 pub use config::slice_findings;
-pub(crate) use hazards::{is_reserved_stem, unsafe_host};
+pub(crate) use hazards::unsafe_host;
 pub(crate) use locate::dotted;
 pub use records::{WarningRecord, warning_records};
 pub use syntax::syntax_report;

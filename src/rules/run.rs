@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::{given, json, text};
 use crate::diagnostic::Profile;
-use crate::json::{Document, Value};
+use crate::json::{Document, Str, Value};
 use crate::lane::plan::{Plan, Platform, Reason, Refusal};
 use crate::lane::run::{Agreement, Availability, Order, Owner, model_of, run};
 use crate::lane::steps::{LetterBox, Steps};
@@ -39,7 +39,7 @@ fn profile(input: Value<'_>) -> Profile {
 
 fn optional(input: Value<'_>, name: &str) -> Option<String> {
     let text = input.get(name).and_then(Value::as_str);
-    text.map(|text| text.to_lossy())
+    text.map(Str::to_lossy)
 }
 
 fn truth(input: Value<'_>, name: &str) -> bool {
@@ -129,7 +129,7 @@ async fn probe(input: Document<'static>, host: Rc<LetterBox>) -> String {
     let requires: alloc::vec::Vec<String> = requires
         .flat_map(Value::items)
         .filter_map(Value::as_str)
-        .map(|text| text.to_lossy())
+        .map(Str::to_lossy)
         .collect();
     let plan_host = optional(input, "planHost");
     let configured = optional(input, "probeHost");

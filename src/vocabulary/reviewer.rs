@@ -16,7 +16,7 @@ pub const EMPTY_OUTPUTS: &[&str] = &["stub-with-stderr", HANDLER_OWNED];
 pub const HANDLER_OWNED: &str = "handler-owned";
 /// What a review rests on.
 pub const EVIDENCE_CLASSES: &[&str] = &["source-grounded", DIFF_ONLY];
-/// The review rests on a difference alone.
+/// The evidence class of lanes that see a difference and no source.
 pub const DIFF_ONLY: &str = "diff-only";
 /// The handlers.
 pub const HANDLERS: &[&str] = &["antigravity", HTTP_HANDLER, "opencode"];
@@ -40,6 +40,11 @@ pub const EFFORT_ARGV: &str = "argv";
 pub const MODEL_DISCOVERIES: &[&str] = &["none", FROM_MODELS_ENDPOINT];
 /// The server is asked which models it has.
 pub const FROM_MODELS_ENDPOINT: &str = "first-from-models-endpoint";
+
+/// Parts of words that name models which cannot chat (Y-22).
+pub const NO_CHAT_MODELS: &[&str] = &["embed", "rerank", "whisper", "diffusion"];
+/// Likewise, at the beginning or the end of a word: so short that it stands inside of others.
+pub const NO_CHAT_EDGES: &[&str] = &["tts"];
 
 static FLAG_ENTRY: Shape = Shape::Matching(&FLAG);
 
@@ -212,6 +217,16 @@ pub const RESERVED_STEMS: &[&str] = &[
 ];
 /// Beginnings of slugs with the same effect (B-5).
 pub const RESERVED_STEM_PREFIXES: &[&str] = &["prompt-", "plan-"];
+
+/// Whether files named after this slug or instance would overwrite a run's inputs (B-5).
+#[must_use]
+pub fn is_reserved_stem(name: &[u8]) -> bool {
+    RESERVED_STEMS.iter().any(|stem| *name == *stem.as_bytes())
+        || RESERVED_STEM_PREFIXES
+            .iter()
+            .any(|prefix| name.starts_with(prefix.as_bytes()))
+}
+
 /// Names that are devices on Windows, before any digit.
 pub const DEVICE_NAMES: &[&str] = &["con", "prn", "aux", "nul"];
 /// Names that are devices on Windows with one digit from 1 to 9 behind them.

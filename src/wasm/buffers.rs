@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use core::cell::RefCell;
 
 use crate::json::{Limits, write_json};
-use crate::vocabulary::limits::MAX_CAPTURED_BYTES;
+use crate::vocabulary::limits::MAX_CAPTURE_BYTES;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// What an input buffer may keep between calls; a larger one is given back by the next smaller call.
@@ -129,7 +129,7 @@ pub fn max_bytes() -> usize {
 #[wasm_bindgen]
 #[must_use]
 pub fn max_reply_bytes() -> usize {
-    3 * MAX_CAPTURED_BYTES
+    3 * MAX_CAPTURE_BYTES
 }
 
 /// Nested containers that a manifest may have.

@@ -7,6 +7,7 @@
 //! written by JavaScript in one pass, so that host code never runs while the module does.
 
 mod buffers;
+mod bundle;
 mod face;
 mod fast;
 mod input;
@@ -16,6 +17,7 @@ mod snapshot;
 mod steps;
 
 pub use buffers::{max_bytes, max_depth, max_reply_bytes, output, reserve};
+pub use bundle::{bundle_hash, max_bundle_bytes};
 pub use fast::{check, digest, signature, validate};
 pub use rules::rule;
 pub use set::{check_set, merge_registry};

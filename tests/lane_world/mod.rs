@@ -102,9 +102,13 @@ pub fn process(value: Value<'_>) -> SpawnOutcome {
     };
     SpawnOutcome {
         status,
-        stdout: text("stdout").map(|it| it.to_lossy()).unwrap_or_default(),
-        stderr: text("stderr").map(|it| it.to_lossy()).unwrap_or_default(),
-        error_code: text("errorCode").map(|it| it.to_lossy()),
+        stdout: text("stdout")
+            .map(gsd_lanes::json::Str::to_lossy)
+            .unwrap_or_default(),
+        stderr: text("stderr")
+            .map(gsd_lanes::json::Str::to_lossy)
+            .unwrap_or_default(),
+        error_code: text("errorCode").map(gsd_lanes::json::Str::to_lossy),
     }
 }
 
@@ -113,11 +117,16 @@ pub fn answer(value: Value<'_>) -> HttpOutcome {
     let text = |name: &str| value.get(name).and_then(Value::as_str);
     let ok = value.get("ok").and_then(Value::as_bool) == Some(true);
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-    let status = value.get("status").and_then(Value::as_f64).map(|it| it as u16);
+    let status = value
+        .get("status")
+        .and_then(Value::as_f64)
+        .map(|it| it as u16);
     HttpOutcome {
         status: status.or(ok.then_some(200)),
-        body: text("body").map(|it| it.to_lossy()).unwrap_or_default(),
-        error: text("error").map(|it| it.to_lossy()),
+        body: text("body")
+            .map(gsd_lanes::json::Str::to_lossy)
+            .unwrap_or_default(),
+        error: text("error").map(gsd_lanes::json::Str::to_lossy),
     }
 }
 

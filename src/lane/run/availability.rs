@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use super::Order;
 use crate::diagnostic::Profile;
 use crate::escape::visible;
-use crate::json::Value;
+use crate::json::{Str, Value};
 use crate::lane::egress::{normalize_host, url_on};
 use crate::lane::host::{Host, HttpRequest, SpawnRequest};
 use crate::lane::plan::{Reason, Refusal, Transport, whole_ms};
@@ -68,7 +68,7 @@ impl Availability<'_, '_> {
         };
         let text = |name: &str| {
             let value = probe.get(name).and_then(Value::as_str);
-            value.map_or_else(String::new, |text| text.to_lossy())
+            value.map_or_else(String::new, Str::to_lossy)
         };
         let timeout = probe.get("timeoutMs").and_then(Value::as_f64);
         let timeout_ms = whole_ms(
@@ -196,8 +196,8 @@ fn refuse_safe(reason: Reason, detail: String) -> Result<(), Refusal> {
 }
 
 /// Appends a status or another small number.
-pub(super) fn push_number(out: &mut String, number: u16) {
+pub(super) fn push_number(out: &mut String, number: impl Into<f64>) {
     let mut digits = Vec::new();
-    crate::json::write_number(&mut digits, f64::from(number));
+    crate::json::write_number(&mut digits, number.into());
     out.push_str(core::str::from_utf8(&digits).unwrap_or_default());
 }

@@ -11,9 +11,7 @@ use crate::lane::host::{Host, HttpOutcome, HttpRequest, Progress};
 use crate::lane::plan::{HttpPlan, Reason, Refusal, whole_ms};
 use crate::review::chat::{self, Response};
 use crate::review::stub::{Effort, Ending};
-
-/// Milliseconds for asking a server which models it has (L-80).
-const DISCOVERY_MS: u64 = 2_000;
+use crate::vocabulary::limits::MODELS_TIMEOUT_MS;
 
 /// The model to ask for, and how that was found out.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,7 +48,7 @@ pub async fn model_of<H: Host>(
             method: "GET",
             url: String::from(url),
             body: None,
-            timeout_ms: DISCOVERY_MS,
+            timeout_ms: MODELS_TIMEOUT_MS.into(),
         })
         .await;
     let mut model = None;
@@ -63,7 +61,7 @@ pub async fn model_of<H: Host>(
     }
     Asked {
         model: model.unwrap_or_else(|| String::from(fallback)),
-        asked_ms: Some(DISCOVERY_MS),
+        asked_ms: Some(MODELS_TIMEOUT_MS.into()),
     }
 }
 
@@ -125,6 +123,7 @@ pub(super) async fn run<H: Host>(order: &Order<'_, '_>, plan: &HttpPlan, host: &
         extra: completion.diagnostic,
         effort: Effort::Http,
         ending: Ending::Unknown,
+        prompt_bytes: Some(prompt.len()),
         may_be_blind: false,
     };
     settle(order, answer, host).await

@@ -8,45 +8,12 @@ use serde::ser::{SerializeMap, Serializer};
 use super::Order;
 use crate::diagnostic::Profile;
 use crate::lane::plan::{Reason, Refusal};
-use crate::review::model::Recorded;
-
-/// What a lane's answer is (Y-11).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Status {
-    /// A review: it counts.
-    Reviewed,
-    /// Text that is kept and does not count.
-    Incomplete,
-    /// Nothing of worth; the review file says what happened.
-    Failed,
-    /// It was not there, or its prompt over budget.
-    Skipped,
-    /// It was not allowed to run.
-    Refused,
-}
-
-impl Status {
-    /// The stable string.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Reviewed => "reviewed",
-            Self::Incomplete => "incomplete",
-            Self::Failed => "failed",
-            Self::Skipped => "skipped",
-            Self::Refused => "refused",
-        }
-    }
-}
-
-impl Serialize for Status {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.as_str())
-    }
-}
+use crate::review::model::{Recorded, Source};
+pub use crate::vocabulary::outcome::Status;
 
 /// What became of a lane. As JSON it is one line of the results (B-3): the peer's members, then ours.
 #[derive(Debug, Clone, PartialEq)]
+#[allow(clippy::struct_excessive_bools)] // they are members of a record
 pub struct Outcome {
     /// The lane.
     pub slug: String,
@@ -76,19 +43,12 @@ impl Outcome {
     /// A lane that never ran.
     #[must_use]
     pub fn not_run(order: &Order<'_, '_>, refusal: Refusal) -> Self {
-        let status = if refusal.reason.is_skip() {
-            Status::Skipped
-        } else if refusal.reason.is_refusal() {
-            Status::Refused
-        } else {
-            Status::Failed
-        };
         Self {
             slug: order.plan.slug.clone(),
             identity: String::from(order.identity),
             ok: false,
             stubbed: false,
-            status,
+            status: refusal.reason.status(),
             reason: Some(refusal.reason),
             detail: Some(refusal.detail).filter(|detail| !detail.is_empty()),
             model: Recorded::of(None, Source::Unknown),

@@ -3,16 +3,16 @@
 use alloc::borrow::Cow;
 use alloc::string::String;
 
-use super::outcome::{Outcome, Status};
 use super::Order;
+use super::outcome::{Outcome, Status};
 use crate::escape::visible;
 use crate::lane::host::{Host, Progress};
-use crate::lane::plan::{EvidenceClass, Reason};
+use crate::lane::plan::{EvidenceClass, Reason, whole_ms};
 use crate::review::clean::clean;
 use crate::review::complaint;
 use crate::review::model::Recorded;
 use crate::review::output::{is_empty, with_newline};
-use crate::review::stamp;
+use crate::review::stamp::{self, Citations};
 use crate::review::stub::{Effort, Ending, Stub};
 use crate::review::substance::is_substantive;
 
@@ -52,6 +52,8 @@ pub(super) struct Answer<'a> {
     pub effort: Effort<'a>,
     /// How it ended.
     pub ending: Ending<'a>,
+    /// Bytes of the prompt, if they went through our hands (F-18).
+    pub prompt_bytes: Option<usize>,
     /// Whether the lane may say of itself that it saw no source (L-107).
     pub may_be_blind: bool,
 }
@@ -69,8 +71,7 @@ pub(super) async fn settle<H: Host>(
     }
     let substantive = is_substantive(&text);
     // The peer keeps whatever is not blank; a failure's last words are no review (Y-12).
-    let kept = !is_empty(&text)
-        && (substantive || answer.problem.is_none() || !order.is_strict());
+    let kept = !is_empty(&text) && (substantive || answer.problem.is_none() || !order.is_strict());
     let mut outcome = Outcome {
         slug: order.plan.slug.clone(),
         identity: String::from(order.identity),
@@ -98,14 +99,16 @@ pub(super) async fn settle<H: Host>(
     } else {
         outcome.status = Status::Failed;
         let problem = why_nothing(&answer);
-        note(&mut outcome, Some(problem));
+        note(&mut outcome, Some(problem.clone()));
         Stub {
-            slug: &order.plan.slug,
             stdout: if order.is_strict() { answer.stdout } else { "" },
             stderr: answer.stderr,
             extra: &answer.extra,
-            effort: answer.effort,
-            ending: answer.ending,
+            reason: Some(problem.reason).filter(|_| order.is_strict()),
+            limit_ms: Some(whole_ms(order.plan.timeout_ms)),
+            prompt_bytes: answer.prompt_bytes,
+            answer_bytes: Some(answer.text.len()),
+            ..Stub::new(&order.plan.slug, answer.effort, answer.ending)
         }
         .text()
     };
@@ -120,7 +123,8 @@ pub(super) async fn settle<H: Host>(
 fn note(outcome: &mut Outcome, problem: Option<Problem>) {
     let Some(problem) = problem else { return };
     outcome.reason = Some(problem.reason);
-    outcome.detail = Some(visible(problem.detail.trim().as_bytes(), 400)).filter(|it| !it.is_empty());
+    outcome.detail =
+        Some(visible(problem.detail.trim().as_bytes(), 400)).filter(|it| !it.is_empty());
 }
 
 /// The marks that a review deserves; the later one stands before the earlier (L-107).
@@ -136,7 +140,7 @@ fn stamped(
         text = marked;
     }
     if order.plan.evidence_class != EvidenceClass::DiffOnly
-        && let Some(marked) = stamp::ungrounded(&text)
+        && let Some(marked) = stamp::ungrounded(&text, Citations::Any)
     {
         outcome.ungrounded = true;
         text = marked;
@@ -171,7 +175,10 @@ fn why_nothing(answer: &Answer<'_>) -> Problem {
 /// Tools end with what stopped them.
 fn last_line(text: &str) -> &str {
     let lines = text.lines().map(str::trim);
-    lines.rev().find(|line| !line.is_empty()).unwrap_or_default()
+    lines
+        .rev()
+        .find(|line| !line.is_empty())
+        .unwrap_or_default()
 }
 
 /// Where the bytes of an answer are kept that had to be cleaned.

@@ -9,19 +9,14 @@ use super::settle::{Answer, Problem, settle};
 use super::{Order, antigravity, refused};
 use crate::lane::host::{Host, Progress, SpawnOutcome, SpawnRequest};
 use crate::lane::plan::{
-    Handler, OutputTarget, Platform, PromptChannel, Reason, Refusal, SpawnPlan, whole_ms,
+    Handler, OutputTarget, PromptChannel, Reason, Refusal, SpawnPlan, is_too_long, whole_ms,
 };
 use crate::review::model::{self, Recorded, Source};
 use crate::review::opencode;
 use crate::review::stub::{Effort, Ending};
-use crate::vocabulary::limits::{MAX_ARGUMENT_BYTES, MAX_COMMAND_LINE_UNITS};
 
 /// Runs the program and writes down what it says.
-pub(super) async fn run<H: Host>(
-    order: &Order<'_, '_>,
-    plan: &SpawnPlan,
-    host: &H,
-) -> Outcome {
+pub(super) async fn run<H: Host>(order: &Order<'_, '_>, plan: &SpawnPlan, host: &H) -> Outcome {
     let stdin = match prompt(order, plan, host).await {
         Ok(stdin) => stdin,
         Err(refusal) => return refused(order, host, refusal, order.is_strict()),
@@ -34,7 +29,7 @@ pub(super) async fn run<H: Host>(
         Some(conversation) => conversation.args.clone(),
         None => plan.argv.clone(),
     };
-    if order.is_strict() && is_too_long(order.platform, &plan.binary, &args) {
+    if order.is_strict() && is_too_long(&plan.binary, &args, order.platform) {
         let refusal = Refusal {
             reason: Reason::ArgumentTooLong,
             detail: String::new(),
@@ -49,6 +44,7 @@ pub(super) async fn run<H: Host>(
         };
         return refused(order, host, refusal, true);
     }
+    let prompt_bytes = stdin.as_ref().map(String::len);
     let timeout_ms = whole_ms(order.plan.timeout_ms);
     host.progress(Progress::Asked(timeout_ms));
     let said = host
@@ -76,8 +72,12 @@ pub(super) async fn run<H: Host>(
         stdout: &said.stdout,
         stderr: &said.stderr,
         extra: String::new(),
-        effort: plan.effort.as_deref().map_or(Effort::CliDefault, Effort::Level),
-        ending: ending(&said),
+        effort: plan
+            .effort
+            .as_deref()
+            .map_or(Effort::CliDefault, Effort::Level),
+        ending: Ending::of(said.status, said.error_code.as_deref()),
+        prompt_bytes,
         may_be_blind: false,
     };
     match (order.plan.handler, &conversation) {
@@ -134,19 +134,6 @@ async fn prompt<H: Host>(
     }
 }
 
-/// Whether the system would refuse the arguments (F-23).
-fn is_too_long(platform: Platform, binary: &str, args: &[String]) -> bool {
-    match platform {
-        Platform::Posix => args.iter().any(|arg| arg.len() > MAX_ARGUMENT_BYTES),
-        Platform::Windows => {
-            // Each argument in quotes, one space before it.
-            let units = |text: &str| crate::json::utf16_len(text.as_bytes()) + 3;
-            let all = args.iter().map(|arg| units(arg)).sum::<usize>();
-            units(binary) + all > MAX_COMMAND_LINE_UNITS
-        }
-    }
-}
-
 /// The program's errors, and why it was not heard to its end (L-72).
 async fn write_errors<H: Host>(order: &Order<'_, '_>, said: &SpawnOutcome, host: &H) {
     let mut errors = said.stderr.clone();
@@ -182,30 +169,9 @@ fn problem(said: &SpawnOutcome, timeout_ms: u64) -> Option<Problem> {
         (None, Some(0)) => return None,
         (None, Some(status)) => {
             let mut detail = String::from("exit status ");
-            push_status(&mut detail, status);
+            push_number(&mut detail, status);
             Problem::new(Reason::ExitNonzero, detail)
         }
     };
     Some(problem)
-}
-
-fn push_status(out: &mut String, status: i32) {
-    match u16::try_from(status) {
-        Ok(status) => push_number(out, status),
-        Err(_) => {
-            let mut digits = Vec::new();
-            crate::json::write_number(&mut digits, f64::from(status));
-            out.push_str(core::str::from_utf8(&digits).unwrap_or_default());
-        }
-    }
-}
-
-/// The same for the stub's diagnosis (L-75).
-fn ending(said: &SpawnOutcome) -> Ending<'_> {
-    match (said.error_code.as_deref(), said.status) {
-        (Some("ETIMEDOUT"), _) => Ending::Timeout,
-        (code, None) => Ending::Abnormal(code),
-        (_, Some(0)) => Ending::Clean,
-        (_, Some(status)) => Ending::Status(status),
-    }
 }
