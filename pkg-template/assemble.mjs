@@ -51,7 +51,9 @@ const readJson = (...path) => JSON.parse(readFileSync(join(...path), 'utf8'));
 const generatedFolder = join(template, 'generated');
 const generated = (name) => readJson(generatedFolder, `${name}.json`);
 table('first-party', generated('first-party').map((id) => readJson(root, 'capabilities', id, 'capability.json')));
-for (const name of ['explain', 'schema', 'vocabulary']) table(name, generated(name));
+// Of an explanation only the page is asked for.
+table('explain', Object.fromEntries(Object.entries(generated('explain')).map(([code, { text }]) => [code, text])));
+for (const name of ['schema', 'vocabulary']) table(name, generated(name));
 cpSync(join(generatedFolder, 'schema.json'), join(target, 'schema.json'));
 
 // --- what is code -----------------------------------------------------------------------------------

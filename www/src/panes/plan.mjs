@@ -27,6 +27,8 @@ export function planPane({ state, engine, announce }) {
       setting('Platform', choice(state, 'platform', [['posix', 'Linux or macOS'], ['win32', 'Windows']])).element),
     body, run.element);
 
+  run.element.hidden = true;
+
   return {
     element,
     show(shown) {
@@ -62,13 +64,19 @@ export function planPane({ state, engine, announce }) {
       h('dl', { class: 'facts' },
         probes.length > 0 ? fact('Asked before', probes.join('\n')) : null,
         fact('In', cwd ?? ''),
-        fact('Prompt', plan.stdin === null ? h('span', null, 'standard input is closed; the prompt is in ', h('code', null, foreign(plan.promptPath))) : h('span', null, 'standard input, from ', h('code', null, foreign(plan.stdin)))),
+        fact('Prompt', prompted(plan, args)),
         fact('Review', plan.outputTarget.kind === 'file' ? h('span', null, 'the program writes ', h('code', null, foreign(plan.outputTarget.path))) : h('span', null, 'standard output, kept in ', h('code', null, foreign(plan.reviewPath)))),
         fact('Environment', env === null || env === undefined ? h('span', null, 'nothing is added') : Object.entries(env).map(([name, value]) => `${name}=${value}`).join('\n')),
         fact('Model', plan.model ?? h('span', null, 'the program chooses')),
         fact('Effort', plan.effort ?? h('span', null, effortSource === 'none' ? 'not asked for' : `not passed on (${effortSource})`)),
         fact('Limit', `${(timeoutMs ?? plan.timeoutMs) / 1000} s`)),
     ];
+  }
+
+  function prompted({ stdin, promptPath }, args) {
+    if (stdin !== null) return h('span', null, 'on standard input, from ', h('code', null, foreign(stdin)));
+    const named = args.some((argument) => argument.includes(promptPath));
+    return h('span', null, named ? 'in the file that an argument names; standard input is closed' : 'not given to the program; standard input is closed');
   }
 
   function startedAs({ name, command: program, args, verbatim }) {

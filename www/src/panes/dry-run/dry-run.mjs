@@ -75,7 +75,7 @@ export function dryRun({ engine, prompt }) {
     const give = (choice, text) => {
       step.classList.remove('step-asking');
       step.querySelector('.step-choice')?.remove();
-      step.append(h('p', { class: 'step-said' }, mark('good'), choice.label));
+      step.append(h('p', { class: 'step-said' }, mark('answer'), choice.label));
       const { answer, failure } = choice.give(text);
       if (failure === undefined) mine.answer(answer);
       else mine.fail(failure);

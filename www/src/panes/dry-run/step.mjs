@@ -18,7 +18,7 @@ const WORDS = {
 };
 
 const DETAILS = {
-  write: (path, text) => [block('Text', text)],
+  write: (path, text) => [text === '' ? null : block('Text', text)],
   spawn: ({ binary, args, stdin, env, cwd, timeoutMs }) => [
     block('Command', posix([binary, ...args])),
     fact('In', cwd),
