@@ -66,7 +66,7 @@ test('a server: the requests, with the configured host', async () => {
   await body.getByLabel('Host').fill('http://10.0.0.7:8000/v1');
   await settled(page);
   const { plan, warnings } = planned(read('www/src/examples/overlay.json'), { 'review.quillmark_host': 'http://10.0.0.7:8000/v1' });
-  const heads = await body.locator('.request h4').allTextContents();
+  const heads = await body.locator('.request h3').allTextContents();
   assert.equal(heads.at(-1), `POST ${plan.url}`);
   assert.ok(heads.slice(0, -1).every((head) => head === `GET ${plan.modelsUrl}`));
   assert.deepEqual(await body.locator('.verdict-warning').allTextContents(), warnings.map(({ message }) => message.replaceAll('`', '')));

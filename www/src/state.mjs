@@ -94,8 +94,12 @@ export function own(values) {
   return Object.fromEntries(Object.entries(values).filter(([name, value]) => DEFAULTS[name] !== value));
 }
 
+/** What the library takes, where it does not take every text. */
+const ACCEPTED = { profile: ['strict', 'peer'], platform: ['posix', 'win32'] };
+
 /** Of anything, the values that this page has, if they are of the right kind. */
 export function known(values) {
   if (typeof values !== 'object' || values === null) return {};
-  return Object.fromEntries(Object.keys(DEFAULTS).filter((name) => Object.hasOwn(values, name) && typeof values[name] === typeof DEFAULTS[name]).map((name) => [name, values[name]]));
+  const fits = (name) => Object.hasOwn(values, name) && typeof values[name] === typeof DEFAULTS[name] && (ACCEPTED[name]?.includes(values[name]) ?? true);
+  return Object.fromEntries(Object.keys(DEFAULTS).filter(fits).map((name) => [name, values[name]]));
 }

@@ -37,7 +37,7 @@ export function createEditor({ parent, label, text, dark, extensions = [], onCha
       doc: text,
       extensions: [
         EditorView.cspNonce.of(nonce),
-        EditorView.contentAttributes.of({ 'aria-label': label }),
+        EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
         lineNumbers(),
         highlightActiveLineGutter(),
         hidden,

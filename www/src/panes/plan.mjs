@@ -60,7 +60,7 @@ export function planPane({ state, engine, announce }) {
     return [
       command('POSIX shell', posix(words)),
       command('PowerShell', powershell(words)),
-      windows === undefined ? null : [h('h4', null, 'What Windows starts'), h('dl', { class: 'facts' }, windows.map(startedAs))],
+      windows === undefined ? null : [h('h3', null, 'What Windows starts'), h('dl', { class: 'facts' }, windows.map(startedAs))],
       h('dl', { class: 'facts' },
         probes.length > 0 ? fact('Asked before', probes.join('\n')) : null,
         fact('In', cwd ?? ''),
@@ -86,7 +86,7 @@ export function planPane({ state, engine, announce }) {
   function sent(plan, { requests }) {
     return [
       requests.map(({ method, url, body: content, timeoutMs }) => h('div', { class: 'request' },
-        h('div', { class: 'block-head' }, h('h4', null, `${method} `, h('code', null, foreign(url))), h('span', { class: 'quiet' }, `limit ${timeoutMs / 1000} s`)),
+        h('div', { class: 'block-head' }, h('h3', null, `${method} `, h('code', null, foreign(url))), h('span', { class: 'quiet' }, `limit ${timeoutMs / 1000} s`)),
         typeof content === 'string' ? longText(JSON.stringify(JSON.parse(content), null, 2), { class: 'code-block wrap', 'aria-label': 'Body' }) : null)),
       h('dl', { class: 'facts' },
         fact('Host', plan.host),
@@ -98,7 +98,7 @@ export function planPane({ state, engine, announce }) {
 
   function command(label, line) {
     return h('div', { class: 'request' },
-      h('div', { class: 'block-head' }, h('h4', null, label), copyButton(() => line, 'Copy', announce)),
+      h('div', { class: 'block-head' }, h('h3', null, label), copyButton(() => line, 'Copy', announce)),
       longText(line, { class: 'code-block wrap', 'aria-label': `Command for ${label}` }));
   }
 
