@@ -1,0 +1,5 @@
+//! What a run does to the outside world, one family a folder or file. None of them holds a rule of lanes, consent or
+//! reviews: they do what they are asked and say what came of it.
+
+pub mod interrupt;
+pub mod process;
