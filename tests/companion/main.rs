@@ -11,5 +11,6 @@
 #[allow(dead_code, unused_imports)]
 mod effects;
 
+mod http;
 mod processes;
 mod support;

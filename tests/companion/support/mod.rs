@@ -1,5 +1,7 @@
 //! What tests share.
 
+pub mod server;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
