@@ -11,6 +11,9 @@
 #[allow(dead_code, unused_imports)]
 mod effects;
 
+mod bundle;
+mod files;
 mod http;
 mod processes;
+mod store;
 mod support;

@@ -1,6 +1,9 @@
 //! What a run does to the outside world, one family a folder or file. None of them holds a rule of lanes, consent or
 //! reviews: they do what they are asked and say what came of it.
 
+pub mod bundle;
+pub mod files;
 pub mod http;
 pub mod interrupt;
 pub mod process;
+pub mod store;
