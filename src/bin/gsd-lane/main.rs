@@ -1,9 +1,13 @@
-//! The companion: performs what runs of reviewer lanes ask of the outside world.
+//! The companion: performs what runs of reviewer lanes ask of the outside world, and shows it.
 
+mod cli;
 mod effects;
+mod show;
 
 use std::env;
 use std::process::ExitCode;
+
+use clap::Parser;
 
 fn main() -> ExitCode {
     #[cfg(unix)]
@@ -16,5 +20,7 @@ fn main() -> ExitCode {
             return effects::process::guard::run(arguments);
         }
     }
+    let cli = cli::Cli::parse();
+    let _ = cli;
     ExitCode::from(2)
 }

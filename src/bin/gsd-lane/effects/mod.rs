@@ -7,3 +7,4 @@ pub mod http;
 pub mod interrupt;
 pub mod process;
 pub mod store;
+pub mod tree_check;
