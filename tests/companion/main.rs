@@ -14,6 +14,7 @@ mod effects;
 mod bundle;
 mod files;
 mod http;
+mod kills;
 mod processes;
 mod store;
 mod support;

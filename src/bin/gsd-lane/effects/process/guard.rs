@@ -32,28 +32,39 @@ pub fn run(mut arguments: impl Iterator<Item = OsString>) -> ExitCode {
 fn guard(program: OsString, arguments: impl Iterator<Item = OsString>) -> io::Result<()> {
     tree::adopt()?;
     let mut control = UnixStream::from(io::stdin().as_fd().try_clone_to_owned()?);
-    let input = read_input(&mut control)?;
+    let Ok(input) = read_input(&mut control) else {
+        // The end was asked for before the beginning.
+        say(&mut control, &Report::Event(Event::Down(0)));
+        return Ok(());
+    };
     let child = Command::new(program)
         .args(arguments)
         .stdin(Stdio::piped())
         .process_group(0)
         .spawn();
-    // The pipes shall end when the program ends.
-    let nowhere = std::fs::OpenOptions::new().write(true).open("/dev/null")?;
-    rustix::stdio::dup2_stdout(&nowhere)?;
-    rustix::stdio::dup2_stderr(&nowhere)?;
+    let_go_of_outputs();
     match child {
         Ok(child) => watch(child, input, control),
         Err(error) => {
             let number = error.raw_os_error().unwrap_or_default();
-            say(&mut control, &Report::Event(Event::NotStarted(number)))
+            say(&mut control, &Report::Event(Event::NotStarted(number)));
         }
+    }
+    Ok(())
+}
+
+/// The pipes shall end when the program ends. If that fails, they end with the guard.
+fn let_go_of_outputs() {
+    if let Ok(nowhere) = std::fs::OpenOptions::new().write(true).open("/dev/null") {
+        let _ = rustix::stdio::dup2_stdout(&nowhere);
+        let _ = rustix::stdio::dup2_stderr(&nowhere);
     }
 }
 
-fn watch(mut child: Child, input: Option<Vec<u8>>, mut control: UnixStream) -> io::Result<()> {
+/// From here on nothing may end the guard before it has taken everything down.
+fn watch(mut child: Child, input: Option<Vec<u8>>, mut control: UnixStream) {
     let pid = Pid::from_child(&child);
-    say(&mut control, &Report::Runs(pid.as_raw_nonzero().get()))?;
+    say(&mut control, &Report::Runs(pid.as_raw_nonzero().get()));
     let stdin = child.stdin.take();
     if let (Some(mut stdin), Some(input)) = (stdin, input) {
         thread::spawn(move || {
@@ -62,25 +73,27 @@ fn watch(mut child: Child, input: Option<Vec<u8>>, mut control: UnixStream) -> i
         });
     }
     let (sender, news) = channel();
-    let mut listening = control.try_clone()?;
     let asked = sender.clone();
+    let listening = control.try_clone();
     thread::spawn(move || {
-        // Nothing but the end can come.
-        let _ = io::copy(&mut listening, &mut io::sink());
+        if let Ok(mut listening) = listening {
+            // Nothing but the end can come.
+            let _ = io::copy(&mut listening, &mut io::sink());
+        }
         let _ = asked.send(News::TakeDown);
     });
     thread::spawn(move || tell_end(pid, &sender));
     let ended = end(&news);
     if let Some(event) = ended.clone() {
-        say(&mut control, &Report::Event(event))?;
+        say(&mut control, &Report::Event(event));
     }
     let left = tree::take_down(pid);
     if ended.is_none()
         && let Some(event) = end(&news)
     {
-        say(&mut control, &Report::Event(event))?;
+        say(&mut control, &Report::Event(event));
     }
-    say(&mut control, &Report::Event(Event::Down(left)))
+    say(&mut control, &Report::Event(Event::Down(left)));
 }
 
 enum News {
@@ -118,6 +131,7 @@ fn tell_end(pid: Pid, news: &Sender<News>) {
     let _ = news.send(News::Ended(event));
 }
 
-fn say(to: &mut UnixStream, report: &Report) -> io::Result<()> {
-    to.write_all(report.line().as_bytes())
+/// Nobody may be there to hear it.
+fn say(to: &mut UnixStream, report: &Report) {
+    let _ = to.write_all(report.line().as_bytes());
 }
