@@ -8,24 +8,9 @@ use std::process::ExitCode;
 use std::{env, fs, io};
 
 use gsd_lanes::diagnostic::Code;
+use gsd_lanes::lane::first_party::MANIFESTS;
 use gsd_lanes::vocabulary::{explain, export, schema};
 use serde_json::{Value, json};
-
-/// The capabilities in lane order (L-10, L-14).
-const FIRST_PARTY: [&str; 12] = [
-    "gemini",
-    "claude",
-    "codex",
-    "coderabbit",
-    "opencode",
-    "qwen",
-    "cursor",
-    "antigravity",
-    "ollama",
-    "lm-studio",
-    "llama-cpp",
-    "kimi-code",
-];
 
 fn main() -> ExitCode {
     let by_default = Path::new(env!("CARGO_MANIFEST_DIR")).join("pkg-template/generated");
@@ -44,8 +29,9 @@ fn complain(why: &str) -> ExitCode {
 
 fn write_all(folder: &Path) -> io::Result<()> {
     fs::create_dir_all(folder)?;
+    let first_party: Vec<&str> = MANIFESTS.iter().map(|(id, _)| *id).collect();
     for (name, value) in [
-        ("first-party.json", json!(FIRST_PARTY)),
+        ("first-party.json", json!(first_party)),
         ("schema.json", schema::schema()),
         ("explain.json", explain::explanations()),
         ("vocabulary.json", export::vocabulary()),

@@ -6,6 +6,7 @@
 //! * [`json`]: JSON exactly as JavaScript sees it, as a tape over one buffer.
 //! * [`vocabulary`]: every closed set, pattern, limit and field table, once.
 //! * `sort`: one sort for the whole crate.
+//! * [`lower`]: lower-casing by Unicode.
 //! * [`escape`]: making text of a manifest safe to print.
 //! * [`url`], [`destination`]: URLs as the platform parses them, and whether one names this machine.
 //! * [`diagnostic`]: findings with codes, places and severities.
@@ -28,6 +29,7 @@ pub mod diagnostic;
 pub mod escape;
 pub mod json;
 pub mod lane;
+pub mod lower;
 pub mod manifest;
 pub mod pattern;
 pub mod registry;

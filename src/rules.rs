@@ -7,9 +7,11 @@ mod consent;
 mod lane;
 mod registry;
 mod review;
+mod run;
 mod set;
 
 pub use registry::{Wanted, merge_read};
+pub use run::begin;
 pub use set::{cross_check, engines_of};
 
 use alloc::string::String;

@@ -12,8 +12,10 @@ use std::path::{Path, PathBuf};
 use gsd_lanes::destination::UNRESOLVED;
 use gsd_lanes::diagnostic::{Profile, Severity};
 use gsd_lanes::json::{Document, Limits, Str, Value};
+use gsd_lanes::lane::template::file_reference;
 use gsd_lanes::manifest::{Options, slice_findings, validate_bytes, warning_records};
 use gsd_lanes::rules;
+use gsd_lanes::trust::bundle::{Bundle, content_hash};
 use gsd_lanes::trust::{
     Context, Disclosure, IntegrityPin, LineKind, StagedFiles, configured_host, consent_prompt,
     disclose, executable_set_changed, render_value, signature,
@@ -150,8 +152,87 @@ fn run(case: Value<'_>) -> Result<(), String> {
             let members = ["ok", "violations", "skipped"];
             holds(projected("docsParity", input, &members)?, wanted)
         }
+        "resolveLane" => holds(resolved(input)?, wanted),
+        "planSummary" => holds(summary(input)?, wanted),
+        "select" => holds(selected(input)?, wanted),
+        "promptBudget" => holds(budgeted(input)?.0, wanted),
+        "promptText" => holds(json(budgeted(input)?.1), wanted),
+        "bundleContentHash" => holds(json(bundle_hash(input)?), wanted),
         other => holds(rule(other, input)?, wanted),
     }
+}
+
+/// The digest in hexadecimal of files in base64.
+fn bundle_hash(input: Value<'_>) -> Result<String, String> {
+    let decode = |text: &str| -> Vec<u8> {
+        const ALPHABET: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+        let digits = text.chars().filter_map(|letter| ALPHABET.find(letter));
+        let bits: Vec<bool> = digits
+            .flat_map(|digit| (0..6).rev().map(move |bit| digit >> bit & 1 == 1))
+            .collect();
+        let byte = |bits: &[bool]| bits.iter().fold(0, |sum, bit| sum << 1 | u8::from(*bit));
+        bits.chunks_exact(8).map(byte).collect()
+    };
+    let files = input.get("files").ok_or("has no files")?.entries();
+    let files: Vec<(String, Vec<u8>)> = files
+        .map(|(path, content)| (path.to_lossy(), decode(&content.text().to_lossy())))
+        .collect();
+    let folders = input.get("dirs").into_iter().flat_map(Value::items);
+    let folders: Vec<String> = folders.map(|path| path.text().to_lossy()).collect();
+    let root_name = text_of(input, "rootName");
+    let bundle = Bundle {
+        root_name: root_name.as_bytes(),
+        files: files
+            .iter()
+            .map(|(path, content)| (path.as_bytes(), &**content))
+            .collect(),
+        folders: folders.iter().map(String::as_bytes).collect(),
+    };
+    let hash = content_hash(&bundle).map_err(|(problem, _)| String::from(problem.as_str()))?;
+    let digest = hash.strip_prefix("sha512-").ok_or("has another form")?;
+    let hex = |sum: String, byte: u8| sum + &format!("{byte:02x}");
+    Ok(decode(digest).into_iter().fold(String::new(), hex))
+}
+
+/// Messages by number.
+fn selected(input: Value<'_>) -> Result<String, String> {
+    let mut selection = answer("selectReviewers", input)?;
+    for name in ["errors", "warnings", "infos"] {
+        let count = list(&selection[name]).count();
+        selection[name] = count.into();
+    }
+    Ok(selection.to_string())
+}
+
+/// `{"repeat": text, "times": n}` stands for a long text.
+fn unfolded(value: serde_json::Value) -> serde_json::Value {
+    let repeated = value.get("repeat").and_then(serde_json::Value::as_str);
+    let times = value.get("times").and_then(serde_json::Value::as_u64);
+    if let (Some(text), Some(times)) = (repeated, times) {
+        return text.repeat(usize::try_from(times).unwrap_or(0)).into();
+    }
+    match value {
+        serde_json::Value::Object(members) => members
+            .into_iter()
+            .map(|(name, value)| (name, unfolded(value)))
+            .collect(),
+        serde_json::Value::Array(items) => items.into_iter().map(unfolded).collect(),
+        other => other,
+    }
+}
+
+/// What became of a prompt with its length, and the prompt itself.
+fn budgeted(input: Value<'_>) -> Result<(String, String), String> {
+    let input = serde_json::to_value(input).map_err(|error| error.to_string())?;
+    let text = unfolded(input).to_string();
+    let input = Document::parse(&text, WIDE).map_err(|error| format!("{error:?}"))?;
+    let answer = answer("applyPromptBudget", input.root())?;
+    let prompt = answer["prompt"].as_str().unwrap_or_default();
+    let shown = serde_json::json!({
+        "metadata": answer["metadata"],
+        "promptUtf16Len": prompt.encode_utf16().count(),
+    });
+    Ok((shown.to_string(), prompt.into()))
 }
 
 fn answer(name: &str, input: Value<'_>) -> Result<serde_json::Value, String> {
@@ -213,6 +294,40 @@ fn loaded(input: Value<'_>) -> Result<String, String> {
     Ok(loaded.to_string())
 }
 
+/// The answer of a rule to the input in the peer's profile.
+fn as_peer(name: &str, input: Value<'_>) -> Result<String, String> {
+    let text = json(input).replacen('{', r#"{"profile":"peer","#, 1);
+    let document = Document::parse(&text, WIDE).map_err(|error| format!("{error:?}"))?;
+    rule(name, document.root())
+}
+
+/// The plan or the reason; the sentence that stands for the prompt as `<<PROMPT>>`.
+fn resolved(input: Value<'_>) -> Result<String, String> {
+    let answer = as_peer("resolveLane", input)?;
+    let answer = kept(&answer, &["ok", "plan", "reason"])?;
+    let files = rule("artifactPaths", input)?;
+    let files: serde_json::Value =
+        serde_json::from_str(&files).map_err(|error| error.to_string())?;
+    let sentence = file_reference(
+        files["promptPath"].as_str().unwrap_or_default(),
+        &text_of(input, "repoRoot"),
+    );
+    Ok(answer.replace(&json(sentence), r#""<<PROMPT>>""#))
+}
+
+/// Without details and warnings.
+fn summary(input: Value<'_>) -> Result<String, String> {
+    let answer = as_peer("planSummary", input)?;
+    let mut answer: serde_json::Value =
+        serde_json::from_str(&answer).map_err(|error| error.to_string())?;
+    for lane in answer.as_array_mut().into_iter().flatten() {
+        if let Some(lane) = lane.as_object_mut() {
+            lane.retain(|name, _| !["detail", "warnings"].contains(&name.as_str()));
+        }
+    }
+    Ok(answer.to_string())
+}
+
 fn json(value: impl serde::Serialize) -> String {
     serde_json::to_string(&value).unwrap_or_else(|error| error.to_string())
 }
@@ -225,8 +340,12 @@ fn rule(name: &str, input: Value<'_>) -> Result<String, String> {
 
 /// Those members of a rule's answer that vectors know.
 fn projected(name: &str, input: Value<'_>, members: &[&str]) -> Result<String, String> {
-    let answer = rule(name, input)?;
-    let answer = Document::parse(&answer, WIDE).map_err(|error| format!("{error:?}"))?;
+    kept(&rule(name, input)?, members)
+}
+
+/// Those members of an answer.
+fn kept(answer: &str, members: &[&str]) -> Result<String, String> {
+    let answer = Document::parse(answer, WIDE).map_err(|error| format!("{error:?}"))?;
     let mut kept = serde_json::Map::new();
     for member in members {
         if let Some(value) = answer.root().get(member) {

@@ -2,8 +2,10 @@
 export { check, validateRegistry } from './check.mjs';
 export { explain, firstPartyCapabilities, firstPartyLanes, schema, vocabulary } from './data.mjs';
 export { GsdLanesError } from './errors.mjs';
+export { checkEgress, normalizeHost, resolveLane } from './lanes.mjs';
 export { checkEngines, checkReservedNamespace, evaluateInstallTrust, evaluateSource, semverSatisfies } from './policy.mjs';
 export { mergeLanes, mergeRegistry, roster } from './registry.mjs';
+export { runLane, runLaneSync } from './run.mjs';
 export {
   changes,
   changesText,

@@ -7,7 +7,7 @@
 import { createGlue } from 'gsd-lanes:glue';
 
 import { GsdLanesError } from './errors.mjs';
-import { ROOT, Walker } from './snapshot.mjs';
+import { ORDINARY, ROOT, Walker } from './snapshot.mjs';
 import { encodeWtf8, isWellFormed } from './wtf8.mjs';
 
 // src/wasm/input.rs: Form
@@ -37,6 +37,7 @@ export class Engine {
     this.names = undefined;
     this.limits = undefined;
     this.wideLimits = undefined;
+    this.replyLimits = undefined;
   }
 
   /** Instantiates at the first call, and anew after a trap. */
@@ -157,9 +158,13 @@ export class Engine {
 
   /** A rule by name, with the members of its input as pairs of name and prepared value. */
   rule(name, members) {
+    return this.members('rule', name, members);
+  }
+
+  members(call, name, members) {
     const sources = [this.source(name)];
     for (const [member, source] of members) sources.push(this.source(member), source);
-    const data = this.data(this.parts('rule', sources, 0));
+    const data = this.data(this.parts(call, sources, 0));
     for (const [, source] of members) this.release(source);
     return data;
   }
@@ -185,7 +190,7 @@ export class Engine {
   }
 
   /** Prepares a live value, a manifest unless `part` says otherwise; the getters it has run here, once. */
-  snapshot(value, part = ROOT) {
+  snapshot(value, part = ROOT, limits = undefined) {
     if (this.wasm === undefined) this.start();
     this.names ??= this.text(this.wasm.named_members()).split(' ');
     this.limits ??= { depth: this.wasm.max_depth(), bytes: this.maxBytes };
@@ -193,10 +198,29 @@ export class Engine {
     this.wideLimits ??= { depth: this.limits.depth + 8, bytes: this.limits.bytes * 2 };
     // A getter may call back in: every walk has a walker of its own.
     const walker = this.walkers.pop() ?? new Walker(this.platform, this.names);
-    const broken = walker.walk(value, part, part === ROOT ? this.limits : this.wideLimits);
+    const broken = walker.walk(value, part, limits ?? (part === ROOT ? this.limits : this.wideLimits));
     if (broken !== undefined) return broken === 'too-deep' ? REFUSED_DEEP : REFUSED_LARGE;
     // The caller's buffer until `release`.
     return { form: SNAPSHOT, content: walker.bytes.subarray(0, walker.at), room: walker.at, walker };
+  }
+
+  /** Prepares what a host answered to a run: plain data with texts of any length that a run takes. */
+  reply(value) {
+    if (this.wasm === undefined) this.start();
+    this.replyLimits ??= { depth: 4, bytes: this.wasm.max_reply_bytes() };
+    return this.snapshot(value, ORDINARY, this.replyLimits);
+  }
+
+  /** The first step of the run of that name, with the members of its input as pairs of name and prepared value. */
+  begin(name, members) {
+    return this.members('begin_run', name, members);
+  }
+
+  /** The next step of a run, given the prepared reply to the step before. */
+  step(run, reply) {
+    const data = this.data(this.parts('step_run', [reply], run));
+    this.release(reply);
+    return data;
   }
 
   /** Gives the buffer of a snapshot back. */

@@ -7,6 +7,8 @@ import { LOADED, merge } from './overlays.mjs';
 import { TEXTS, rule } from './rule.mjs';
 import { MANIFESTS, ORDINARY, ROOT } from './snapshot.mjs';
 
+export * from './lane-rules.mjs';
+
 /** A value of a manifest as the consent prompt shows it: `{text, truncated, length}`. */
 export function renderPromptValue(value) {
   return answer('render_prompt_value', [engine.snapshot(stringArgument(value, 'value'))]);
@@ -48,6 +50,8 @@ export function unresolvedHost() {
 export function parseSpec(input) {
   return rule('parseSpec', input, { spec: ORDINARY, platform: ORDINARY });
 }
+
+export { probeLane, probeLaneSync, resolveModel, resolveModelSync } from './run.mjs';
 
 const SET = { capabilities: MANIFESTS, centralKeys: TEXTS, centralPatterns: TEXTS };
 

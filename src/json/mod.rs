@@ -18,6 +18,7 @@ mod number;
 mod pointer;
 mod position;
 mod scan;
+mod script;
 mod serial;
 mod stable;
 mod text;
@@ -32,10 +33,12 @@ pub use number::write_number;
 pub use pointer::push_token;
 pub use position::{Position, Positions};
 pub use scan::{SyntaxError, SyntaxKind};
+pub use script::js_string;
 pub use serial::write_json;
 pub use stable::{Quoting, StableWriter};
 pub use text::{
-    CodePoints, Str, Utf16Units, compare_utf16, is_js_space, key_hash, same, trim_js, utf16_len,
+    CodePoints, Str, Utf16Units, compare_utf16, is_js_space, key_hash, same, trim_js, trim_text,
+    utf16_len,
 };
 pub use value::{Entries, Items, Kind, Member, Threw, Value};
 

@@ -45,6 +45,7 @@ pub use cross::{
     hooks_wired,
 };
 pub use findings::{Collision, CollisionKind, CrossCode, Findings, Other};
+pub(crate) use lanes::lane_map;
 pub use lanes::{Lane, lane_roster, merge_lanes, roster};
 pub use merge::{Merged, merge};
 pub use overlay::{

@@ -4,6 +4,7 @@
 //! [`sign`] encodes exactly those surfaces; [`consent_prompt`] says them to a person; [`changes`] says why two
 //! signatures differ; [`policy`] says what stands against an installation. All of them are pure and total (T-1).
 
+pub mod bundle;
 mod changes;
 mod disclose;
 mod disclosure;

@@ -36,6 +36,8 @@ pub const ALL: &[(&str, &Grammar)] = &[
     ("hookScript", &HOOK_SCRIPT),
     ("hookMatcher", &HOOK_MATCHER),
     ("dotFolder", &DOT_FOLDER),
+    ("instanceName", &INSTANCE_NAME),
+    ("reviewerName", &REVIEWER_NAME),
 ];
 
 /// A capability id (V-3).
@@ -150,6 +152,25 @@ pub static DOT_FOLDER: Grammar = Grammar {
     pattern: r"^\.",
     rule: "H-2",
     matches: |text| text.first() == Some(&b'.'),
+};
+
+/// The name of a reviewer instance (L-114).
+pub static INSTANCE_NAME: Grammar = Grammar {
+    words: "a lower-case letter or digit followed by lower-case letters, digits and dashes",
+    pattern: "^[a-z0-9][a-z0-9-]*$",
+    rule: "L-114",
+    matches: |text| head_tail(text, lower, |b| lower(b) || *b == b'-'),
+};
+
+/// What the configuration may call a reviewer (L-113).
+pub static REVIEWER_NAME: Grammar = Grammar {
+    words: "letters, digits, dashes and underscores",
+    pattern: "^[A-Za-z0-9_-]+$",
+    rule: "L-113",
+    matches: |text| {
+        let named = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-');
+        head_tail(text, named, named)
+    },
 };
 
 #[allow(clippy::trivially_copy_pass_by_ref)] // the shape that iterators over bytes ask for

@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 use core::cell::RefCell;
 
 use crate::json::{Limits, write_json};
+use crate::vocabulary::limits::MAX_CAPTURE_BYTES;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// What an input buffer may keep between calls; a larger one is given back by the next smaller call.
@@ -122,6 +123,13 @@ pub fn output() -> usize {
 #[must_use]
 pub fn max_bytes() -> usize {
     Limits::MANIFEST.bytes
+}
+
+/// Bytes of a snapshot that a run takes as the answer of its host: two captured texts, as UTF-8.
+#[wasm_bindgen]
+#[must_use]
+pub fn max_reply_bytes() -> usize {
+    3 * MAX_CAPTURE_BYTES
 }
 
 /// Nested containers that a manifest may have.

@@ -7,14 +7,18 @@
 //! written by JavaScript in one pass, so that host code never runs while the module does.
 
 mod buffers;
+mod bundle;
 mod face;
 mod fast;
 mod input;
 mod rules;
 mod set;
 mod snapshot;
+mod steps;
 
-pub use buffers::{max_bytes, max_depth, output, reserve};
+pub use buffers::{max_bytes, max_depth, max_reply_bytes, output, reserve};
+pub use bundle::{bundle_hash, max_bundle_bytes};
 pub use fast::{check, digest, signature, validate};
 pub use rules::rule;
 pub use set::{check_set, merge_registry};
+pub use steps::{begin_run, drop_run, step_run};

@@ -113,6 +113,20 @@ const adapters = {
     };
   },
 
+  resolveLane(input) {
+    const result = pick(lanes.resolveLane({ profile: 'peer', ...input }), ['ok', 'plan', 'reason']);
+    const { promptPath } = rules.artifactPaths({ runDir: input.runDir, slug: '' });
+    const sentence = rules.fileReference({ promptPath, repoRoot: input.repoRoot });
+    return JSON.parse(JSON.stringify(result, (_, value) => (value === sentence ? '<<PROMPT>>' : value)));
+  },
+  normalizeHost: ({ host }) => lanes.normalizeHost(host),
+  checkEgress: ({ consentedHost, currentHost }) => lanes.checkEgress(consentedHost, currentHost),
+  planSummary: (input) => rules.planSummary({ profile: 'peer', ...input }).map(({ detail, warnings, ...lane }) => lane),
+  ...Object.fromEntries([
+    'artifactPaths', 'configString', 'explicitFromArgv', 'firstPartyLane', 'instanceFiles', 'laneBudget', 'laneEffort', 'laneFlags', 'laneOrder',
+    'laneSections', 'resolvedConfig', 'windowsCommandLine',
+  ].map((name) => [name, (input) => rules[name](input)])),
+
   promptFacts(input) {
     const lines = lanes.consentPrompt(lanes.disclose(manifestOf(input), optionsOf(input)));
     const baseline = lines.filter(({ kind }) => kind.startsWith('B-'));

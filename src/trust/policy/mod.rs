@@ -20,17 +20,12 @@ pub use spec::{
 };
 
 use crate::json::Str;
+use crate::json::trim_text as trim;
 
 /// The content as text; U+FFFD stands for unpaired surrogates, which nothing here gives a meaning.
 #[inline(never)]
 fn plain(text: Str<'_>) -> Cow<'_, str> {
     text.to_str().unwrap_or_else(|| Cow::Owned(text.to_lossy()))
-}
-
-/// Text without JavaScript white space at both ends (T-5).
-#[inline(never)]
-fn trim(text: &str) -> &str {
-    text.trim_matches(is_space)
 }
 
 fn is_space(character: char) -> bool {
