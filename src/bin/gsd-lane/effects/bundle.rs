@@ -1,112 +1,110 @@
-//! Walking a bundle to hash its content (T-91 … T-93, TB-16). What is excluded, and how entries are framed, is the
-//! crate's to decide; this reads, and refuses what must not be there.
+//! Walking a bundle to hash its content (T-91 … T-93, TB-16). What counts, and what must not be there, the crate says;
+//! this looks and reads.
 
-use std::fs::{self, File};
-use std::io;
+use std::ffi::OsStr;
+use std::fs::{self, File, FileType, Metadata};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+
+use gsd_lanes::trust::bundle::{BundleProblem, EntryKind, Frame, Listing};
 
 use super::files::{self, Fault};
 
-/// Most entries of a bundle, excluded ones counted (T-93).
-pub const MOST_ENTRIES: usize = 100_000;
-/// Most bytes of its files, excluded ones counted (T-93).
-pub const MOST_BYTES: u64 = 16 << 20;
-
-/// One entry.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Entry {
-    /// Its path relative to the folder, with `/`, as bytes.
-    pub path: Vec<u8>,
-    /// The content of a file; nothing for a folder.
-    pub content: Option<Vec<u8>>,
-}
-
-/// Why a bundle has no hash.
+/// Why a bundle has no hash, and where that shows.
 #[derive(Debug)]
-pub enum Refused {
-    /// The folder itself, or something in it, is a link.
-    Link(PathBuf),
-    /// Neither file nor folder.
-    Special(PathBuf),
-    /// Too many entries.
-    TooMany,
-    /// Too many bytes.
-    TooLarge,
-    /// It changed while it was read.
-    Changed(PathBuf),
-    /// The system says no.
-    Io(PathBuf, io::Error),
+pub struct NoHash {
+    /// What stands against it.
+    pub why: Why,
+    /// The file or folder.
+    pub path: PathBuf,
 }
 
-impl Refused {
+/// What stands against a bundle.
+#[derive(Debug)]
+pub enum Why {
+    /// A rule.
+    Problem(BundleProblem),
+    /// The system.
+    Io(io::Error),
+}
+
+impl NoHash {
     /// In words.
     pub fn in_words(&self) -> String {
-        match self {
-            Self::Link(path) => format!("{} is a link", path.display()),
-            Self::Special(path) => format!("{} is neither file nor folder", path.display()),
-            Self::TooMany => format!("over {MOST_ENTRIES} entries"),
-            Self::TooLarge => format!("over {MOST_BYTES} bytes"),
-            Self::Changed(path) => format!("{} changed while it was read", path.display()),
-            Self::Io(path, error) => format!("{}: {error}", path.display()),
+        let path = self.path.display();
+        match &self.why {
+            Why::Problem(problem) => format!("{path}: {}", problem.as_str()),
+            Why::Io(error) => format!("{path}: {error}"),
         }
     }
 }
 
-/// Reads a bundle. `excluded` tells, by relative path and whether it is a folder, what is left out of the result; such
-/// folders are entered all the same.
-pub fn walk(folder: &Path, excluded: &dyn Fn(&[u8], bool) -> bool) -> Result<Vec<Entry>, Refused> {
-    let io = |path: &Path| {
-        let path = path.to_owned();
-        move |error| Refused::Io(path, error)
-    };
-    let root = fs::symlink_metadata(folder).map_err(io(folder))?;
-    if root.file_type().is_symlink() {
-        return Err(Refused::Link(folder.to_owned()));
-    }
-    let mut found = Vec::new();
-    let (mut entries, mut bytes) = (0, 0);
+/// The hash of what is in a folder.
+pub fn content_hash(folder: &Path) -> Result<String, NoHash> {
+    let name = folder
+        .file_name()
+        .unwrap_or(OsStr::new(""))
+        .as_encoded_bytes();
+    let root = known(folder)?;
+    let mut listing = Listing::begin(name.to_vec(), kind(&root)).map_err(against(folder))?;
     let mut folders = vec![(folder.to_owned(), Vec::new())];
     while let Some((folder, above)) = folders.pop() {
-        for entry in fs::read_dir(&folder).map_err(io(&folder))? {
-            let entry = entry.map_err(io(&folder))?;
-            entries += 1;
-            if entries > MOST_ENTRIES {
-                return Err(Refused::TooMany);
-            }
-            let path = entry.path();
-            let known = fs::symlink_metadata(&path).map_err(io(&path))?;
-            let relative = below(&above, entry.file_name().as_encoded_bytes());
-            let kind = known.file_type();
-            if kind.is_symlink() {
-                return Err(Refused::Link(path));
-            } else if kind.is_dir() {
-                folders.push((path, relative.clone()));
-                if !excluded(&relative, true) {
-                    found.push(Entry {
-                        path: relative,
-                        content: None,
-                    });
-                }
-            } else if kind.is_file() {
-                bytes += known.len();
-                if bytes > MOST_BYTES {
-                    return Err(Refused::TooLarge);
-                }
-                if !excluded(&relative, false) {
-                    found.push(Entry {
-                        content: Some(content(path, known.len())?),
-                        path: relative,
-                    });
-                }
-            } else {
-                return Err(Refused::Special(path));
+        for entry in fs::read_dir(&folder).map_err(no(&folder))? {
+            let path = entry.map_err(no(&folder))?.path();
+            let name = path
+                .file_name()
+                .unwrap_or(OsStr::new(""))
+                .as_encoded_bytes();
+            let relative = below(&above, name);
+            let kind = kind(&known(&path)?);
+            listing
+                .add(relative.clone(), kind)
+                .map_err(against(&path))?;
+            if kind == EntryKind::Folder {
+                folders.push((path, relative));
             }
         }
     }
-    Ok(found)
+    let mut frame = listing.seal().map_err(against(folder))?;
+    while let Some((relative, size)) = frame.wanted() {
+        let path = folder.join(as_path(relative)?);
+        feed(&mut frame, &path, size)?;
+    }
+    frame.finish().map_err(against(folder))
 }
 
-/// A path of names; on Windows nothing else than `/` separates them in what is hashed.
+fn no(path: &Path) -> impl FnOnce(io::Error) -> NoHash {
+    let path = path.to_owned();
+    move |error| NoHash {
+        why: Why::Io(error),
+        path,
+    }
+}
+
+fn against(path: &Path) -> impl FnOnce(BundleProblem) -> NoHash {
+    let path = path.to_owned();
+    move |problem| NoHash {
+        why: Why::Problem(problem),
+        path,
+    }
+}
+
+fn known(path: &Path) -> Result<Metadata, NoHash> {
+    fs::symlink_metadata(path).map_err(no(path))
+}
+
+fn kind(known: &Metadata) -> EntryKind {
+    let of: FileType = known.file_type();
+    if of.is_file() {
+        EntryKind::File(known.len())
+    } else if of.is_dir() {
+        EntryKind::Folder
+    } else {
+        EntryKind::Other
+    }
+}
+
+/// A path of names, which nothing else than `/` separates in what is hashed.
 fn below(above: &[u8], name: &[u8]) -> Vec<u8> {
     let mut path = above.to_vec();
     if !path.is_empty() {
@@ -116,19 +114,39 @@ fn below(above: &[u8], name: &[u8]) -> Vec<u8> {
     path
 }
 
-/// The content of a file that was so large a moment ago. A link that has taken its place is not followed.
-fn content(path: PathBuf, size: u64) -> Result<Vec<u8>, Refused> {
-    let read =
-        open(&path)
-            .map_err(Fault::from)
-            .and_then(|file| match files::regular_size(&file)? {
-                same if same == size => files::exactly(file, size),
-                _ => Err(Fault::Changed),
-            });
-    read.map_err(|fault| match fault {
-        Fault::Io(error) => Refused::Io(path, error),
-        _ => Refused::Changed(path),
+#[cfg(unix)]
+fn as_path(bytes: &[u8]) -> Result<PathBuf, NoHash> {
+    use std::os::unix::ffi::OsStrExt;
+    Ok(PathBuf::from(OsStr::from_bytes(bytes)))
+}
+
+#[cfg(not(unix))]
+fn as_path(bytes: &[u8]) -> Result<PathBuf, NoHash> {
+    let text = std::str::from_utf8(bytes).map(PathBuf::from);
+    text.map_err(|_| NoHash {
+        why: Why::Problem(BundleProblem::BadPath),
+        path: PathBuf::new(),
     })
+}
+
+/// Reads a file that was so large a moment ago. A link that has taken its place is not followed.
+fn feed(frame: &mut Frame<'_>, path: &Path, size: u64) -> Result<(), NoHash> {
+    let changed = || against(path)(BundleProblem::Changed);
+    let mut file = open(path).map_err(no(path))?;
+    match files::regular_size(&file) {
+        Ok(same) if same == size => {}
+        Err(Fault::Io(error)) => return Err(no(path)(error)),
+        _ => return Err(changed()),
+    }
+    let mut buffer = vec![0; 1 << 16];
+    loop {
+        let read = file.read(&mut buffer).map_err(no(path))?;
+        if read == 0 {
+            return frame.end_file().map_err(against(path));
+        }
+        let piece = buffer.get(..read).unwrap_or_default();
+        frame.take(piece).map_err(against(path))?;
+    }
 }
 
 #[cfg(unix)]

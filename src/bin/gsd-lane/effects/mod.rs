@@ -3,6 +3,7 @@
 
 pub mod bundle;
 pub mod files;
+pub mod host;
 pub mod http;
 pub mod interrupt;
 pub mod process;
