@@ -9,6 +9,7 @@ pub mod clean;
 pub mod complaint;
 pub mod compose;
 pub mod coverage;
+mod markdown;
 pub mod model;
 pub mod models;
 pub mod opencode;
@@ -18,6 +19,7 @@ pub mod stamp;
 pub mod stub;
 pub mod substance;
 mod text;
+mod yaml;
 
 use crate::json::Limits;
 use crate::vocabulary::limits::{MAX_CAPTURE_BYTES, MAX_CAPTURE_DEPTH};

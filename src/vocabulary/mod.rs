@@ -20,6 +20,7 @@ pub mod grammar;
 pub mod hidden;
 pub mod lane;
 pub mod limits;
+pub mod markup;
 pub mod outcome;
 pub mod policy;
 pub mod registry;
