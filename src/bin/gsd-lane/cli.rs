@@ -67,7 +67,7 @@ pub enum Command {
     /// Starts nothing and connects to nothing.
     Plan(Plan),
     /// Look whether lanes could run: whether programs are there and servers answer.
-    Probe(Lanes),
+    Probe(Probe),
     /// Run lanes with a prompt.
     Run(Run),
     /// Choose reviewers, run them side by side or one by one, and write REVIEWS.md.
@@ -96,6 +96,17 @@ pub struct Lanes {
     /// The lanes [default: all].
     #[arg(value_name = "LANE")]
     pub lanes: Vec<String>,
+}
+
+/// What is looked at.
+#[derive(Debug, Args)]
+pub struct Probe {
+    /// Which lanes.
+    #[command(flatten)]
+    pub lanes: Lanes,
+    /// With what.
+    #[command(flatten)]
+    pub given: Given,
 }
 
 /// A choice of lanes.
@@ -132,7 +143,7 @@ pub struct Plan {
 }
 
 /// What programs and servers are given besides the prompt.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub struct Given {
     /// Programs inherit only what nearly every one needs (PATH, HOME, language, certificates, proxies), not the whole
     /// environment.
@@ -141,6 +152,9 @@ pub struct Given {
     /// With --clean-env: let this variable through, too.
     #[arg(long, value_name = "NAME", requires = "clean_env")]
     pub pass_env: Vec<String>,
+    /// The server that is configured under a key, such as `review.ollama_host`, whatever the files say.
+    #[arg(long, value_name = "KEY=URL")]
+    pub host: Vec<String>,
     /// Send the server of a lane the value of a variable as a bearer token.
     #[arg(long, value_name = "LANE=NAME")]
     pub api_key_env: Vec<String>,
@@ -205,9 +219,9 @@ pub struct Review {
     #[arg(long, conflicts_with = "lanes")]
     pub all: bool,
     /// The prompt.
-    #[arg(long, value_name = "FILE")]
-    pub prompt: PathBuf,
-    /// Where the document goes [default: REVIEWS.md].
+    #[arg(long, value_name = "FILE", required_unless_present = "retry")]
+    pub prompt: Option<PathBuf>,
+    /// Where the document goes.
     #[arg(long, value_name = "FILE", default_value = "REVIEWS.md")]
     pub out: PathBuf,
     /// Replace a document that is there.
@@ -216,6 +230,9 @@ pub struct Review {
     /// Run only what failed in an earlier run, and take the rest from its folder.
     #[arg(long, value_name = "RUN_DIR", conflicts_with_all = ["lanes", "all", "run_dir"])]
     pub retry: Option<PathBuf>,
+    /// A plan under review; the document says which reviews speak of it. Repeatable.
+    #[arg(long, value_name = "FILE")]
+    pub plan: Vec<PathBuf>,
     /// The number of the phase, for title and front matter.
     #[arg(long, value_name = "N")]
     pub phase: Option<String>,
@@ -258,6 +275,9 @@ pub struct Doctor {
     /// Which lanes.
     #[command(flatten)]
     pub lanes: Lanes,
+    /// With what.
+    #[command(flatten)]
+    pub given: Given,
     /// Ask each lane that seems fine a short question, which shows whether it is signed in; this may cost money.
     #[arg(long)]
     pub call: bool,

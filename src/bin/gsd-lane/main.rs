@@ -1,8 +1,12 @@
 //! The companion: performs what runs of reviewer lanes ask of the outside world, and shows it.
 
 mod cli;
+mod commands;
 mod effects;
+mod run;
 mod show;
+mod trouble;
+mod world;
 
 use std::env;
 use std::process::ExitCode;
@@ -21,6 +25,11 @@ fn main() -> ExitCode {
         }
     }
     let cli = cli::Cli::parse();
-    let _ = cli;
-    ExitCode::from(2)
+    match commands::dispatch(&cli) {
+        Ok(code) => ExitCode::from(code),
+        Err(trouble) => {
+            show::out::complain(&show::out::safe(&trouble.message));
+            ExitCode::from(run::verdict::TROUBLE)
+        }
+    }
 }

@@ -53,7 +53,10 @@ impl ConfigFiles {
             && let Err(fault) = &file.content
         {
             let path = file.path.display();
-            warnings.push(format!("{path}: {}; the project's own is used", fault.in_words()));
+            warnings.push(format!(
+                "{path}: {}; the project's own is used",
+                fault.in_words()
+            ));
         }
         Self {
             project: read(planning.join(CONFIG_FILE)),

@@ -29,31 +29,29 @@ pub struct Installed {
     pub manifest: Option<Vec<u8>>,
 }
 
-/// All of them, the user's first, then the project's.
+/// All of them, the user's first, then the project's. One folder that is both is looked at once.
 pub fn scan(home: &Path, project: &Path) -> Vec<Installed> {
     let users = home.join(FOLDER);
     let projects = project.join(FOLDER);
-    let scopes = if is_project(project) && projects.join(CAPABILITIES).is_dir() && !differ(&users, &projects) {
-        // One folder is both: then it is the project's, and needs consent as such.
-        vec![(Scope::Project, projects)]
+    let real = |folder: &Path| fs::canonicalize(folder.join(CAPABILITIES)).ok();
+    let (one, other) = (real(&users), real(&projects));
+    let same = one.is_some() && one == other;
+    let known_apart = one.is_some() && other.is_some() && !same;
+    // What may have come with a repository is never the user's own.
+    let users_scope = if is_project(project) && other.is_some() && !known_apart {
+        Scope::Project
     } else {
-        vec![(Scope::Global, users), (Scope::Project, projects)]
+        Scope::Global
     };
-    scopes.into_iter().flat_map(|(scope, folder)| scan_one(scope, &folder)).collect()
+    let mut found = scan_one(users_scope, &users);
+    if !same {
+        found.extend(scan_one(Scope::Project, &projects));
+    }
+    found
 }
 
 fn is_project(folder: &Path) -> bool {
     folder.join(PLANNING).exists() || folder.join(GIT).exists()
-}
-
-/// Whether two folders are known to be different ones.
-fn differ(one: &Path, other: &Path) -> bool {
-    let real = |folder: &Path| fs::canonicalize(folder.join(CAPABILITIES)).ok();
-    match (real(one), real(other)) {
-        (Some(one), Some(other)) => one != other,
-        // What is not there is not the same.
-        _ => !one.join(CAPABILITIES).exists(),
-    }
 }
 
 fn scan_one(scope: Scope, folder: &Path) -> Vec<Installed> {

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use gsd_lanes::escape::visible;
 use serde::Serialize;
+use serde_json::Value;
 
 /// Longest text of others on one line, in UTF-16 units.
 const LONGEST: usize = 4_000;
@@ -17,8 +18,27 @@ pub fn print(text: &str) -> io::Result<()> {
 
 /// Prints a document on standard output.
 pub fn print_json(value: &impl Serialize) -> io::Result<()> {
-    let text = serde_json::to_string_pretty(value).map_err(io::Error::other)?;
-    print(&format!("{text}\n"))
+    let mut value = serde_json::to_value(value).map_err(io::Error::other)?;
+    whole_numbers(&mut value);
+    print(&format!("{value:#}\n"))
+}
+
+/// Numbers as JavaScript writes them: without a fraction where there is none.
+fn whole_numbers(value: &mut Value) {
+    match value {
+        Value::Array(items) => items.iter_mut().for_each(whole_numbers),
+        Value::Object(members) => members.values_mut().for_each(whole_numbers),
+        Value::Number(number) => {
+            let text = number.to_string();
+            let whole = text
+                .strip_suffix(".0")
+                .and_then(|it| it.parse::<i64>().ok());
+            if let Some(whole) = whole {
+                *value = Value::from(whole);
+            }
+        }
+        _ => {}
+    }
 }
 
 /// Prints a line on standard error; there is nobody to tell if that fails.

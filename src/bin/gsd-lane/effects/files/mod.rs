@@ -113,20 +113,27 @@ pub fn look(path: &Path) -> (Read, Vec<u8>) {
 /// Writes a file that only its owner can read (Y-7). Whoever reads meanwhile sees the old content or the new one; a
 /// link is replaced, not followed.
 pub fn write_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let folder = path.parent().filter(|it| !it.as_os_str().is_empty());
-    let mut file = private_beside(folder.unwrap_or(Path::new(".")))?;
-    file.write_all(bytes)?;
-    file.persist(path).map_err(|error| error.error)?;
-    Ok(())
+    write_whole(path, bytes, 0o600)
 }
 
-/// A new file of our own in a folder, which vanishes unless it gets its name.
-fn private_beside(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
+/// Writes a file for everybody, likewise as a whole.
+pub fn write_public(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    write_whole(path, bytes, 0o666)
+}
+
+fn write_whole(path: &Path, bytes: &[u8], mode: u32) -> io::Result<()> {
+    let folder = path.parent().filter(|it| !it.as_os_str().is_empty());
     let mut builder = tempfile::Builder::new();
     builder.prefix(".gsd-lane-").suffix(".tmp");
     #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o600));
-    builder.tempfile_in(folder)
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(mode));
+    #[cfg(not(unix))]
+    let _ = mode;
+    // It vanishes unless it gets its name.
+    let mut file = builder.tempfile_in(folder.unwrap_or(Path::new(".")))?;
+    file.write_all(bytes)?;
+    file.persist(path).map_err(|error| error.error)?;
+    Ok(())
 }
 
 /// Renames a file that may be there to `<name>.previous` (Y-13).

@@ -9,6 +9,7 @@ use super::private_folder;
 #[derive(Debug)]
 pub struct RunDir {
     path: PathBuf,
+    fresh: bool,
 }
 
 impl RunDir {
@@ -21,6 +22,7 @@ impl RunDir {
         let folder = builder.tempdir()?;
         Ok(Self {
             path: folder.keep(),
+            fresh: true,
         })
     }
 
@@ -28,12 +30,17 @@ impl RunDir {
     pub fn at(path: &Path) -> io::Result<Self> {
         private_folder(path)?;
         let path = std::path::absolute(path)?;
-        Ok(Self { path })
+        Ok(Self { path, fresh: false })
     }
 
     /// Where it is.
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// Whether it was made for this run.
+    pub fn is_fresh(&self) -> bool {
+        self.fresh
     }
 
     /// Removes it with everything in it.

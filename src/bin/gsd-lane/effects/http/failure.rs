@@ -51,5 +51,9 @@ fn root(error: &std::io::Error) -> String {
         text = inner.to_string();
         source = inner.source();
     }
-    text
+    // The number is in the code already.
+    match text.split_once(" (os error") {
+        Some((words, _)) => words.to_owned(),
+        None => text,
+    }
 }

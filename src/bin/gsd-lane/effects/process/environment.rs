@@ -72,6 +72,20 @@ impl Environment {
         command.envs(lane.iter().map(|(name, value)| (name, value)));
     }
 
+    /// The names of everything that a child of a lane would find, sorted.
+    pub fn names(&self, lane: &[(String, String)]) -> Vec<String> {
+        let inherited = env::vars_os().map(|(name, _)| name);
+        let inherited = inherited.filter(|name| !self.clean || self.is_kept(name));
+        let inherited = inherited.map(|name| name.to_string_lossy().into_owned());
+        let kept = inherited.filter(|name| !COLOURED.contains(&name.as_str()));
+        let plain = PLAIN.iter().map(|(name, _)| (*name).to_owned());
+        let declared = lane.iter().map(|(name, _)| name.clone());
+        let mut names: Vec<String> = kept.chain(plain).chain(declared).collect();
+        names.sort();
+        names.dedup();
+        names
+    }
+
     fn is_kept(&self, name: &OsStr) -> bool {
         let Some(name) = name.to_str() else {
             return false;

@@ -1,4 +1,4 @@
-//! The lock of the stores, shared with the peer (T-79).
+//! The lock of the stores, shared with the peer (T-79). When a held one is to be waited for, the crate decides.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
@@ -7,22 +7,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::sleep;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use serde_json::{Value, json};
+use gsd_lanes::trust::consent::lock::{Held, Holder, LockDecision, decide};
+use gsd_lanes::vocabulary::consent::{LOCK_ATTEMPTS, LOCK_FILE, LOCK_PAUSE_MS, MAX_LOCK_BYTES};
 
 use super::{beside, random};
-
-const NAME: &str = ".consent.lock";
-const ATTEMPTS: u32 = 50;
-/// Milliseconds between attempts: at least, and as much again at random.
-const PAUSE_MS: u32 = 25;
-/// No lock is taken for abandoned before it is so old.
-const YOUNG: Duration = Duration::from_secs(60);
-/// Whose holder cannot be looked up is taken for abandoned after this.
-const ABANDONED: Duration = Duration::from_secs(600);
-/// How far a clock may be ahead.
-const AHEAD: Duration = Duration::from_secs(30);
-/// Largest body that is read.
-const MOST_BODY: u64 = 64 << 10;
 
 /// A lock that is held, until it is dropped.
 #[derive(Debug)]
@@ -38,24 +26,25 @@ type Identity = (u64, u64);
 impl Lock {
     /// Gets the lock of a folder, waiting for whoever holds it; an error says who does.
     pub fn acquire(folder: &Path) -> Result<Self, String> {
-        let path = folder.join(NAME);
+        let path = folder.join(LOCK_FILE);
         let mut trouble = String::from("somebody else holds it");
-        for _ in 0..ATTEMPTS {
+        for _ in 0..LOCK_ATTEMPTS {
             match Self::create(&path) {
                 Ok(lock) => return Ok(lock),
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                    if let Some(held) = Held::look(&path) {
-                        if held.is_abandoned() {
-                            held.steal(&path);
+                    if let Some(there) = There::look(&path) {
+                        if there.is_abandoned() {
+                            there.steal(&path);
                             continue;
                         }
-                        trouble = held.in_words();
+                        trouble = there.in_words();
                     }
                 }
                 Err(error) => return Err(error.to_string()),
             }
-            let more = u64::from(PAUSE_MS + random() % (PAUSE_MS + 1));
-            sleep(Duration::from_millis(more));
+            let (least, most) = LOCK_PAUSE_MS;
+            let pause = least + u64::from(random()) % (most - least + 1);
+            sleep(Duration::from_millis(pause));
         }
         Err(format!("{trouble} ({})", path.display()))
     }
@@ -70,28 +59,27 @@ impl Lock {
         let pid = std::process::id();
         let now = now_ms();
         let sequence = SEQUENCE.fetch_add(1, Ordering::SeqCst);
-        let token = format!("{pid}-{now}-{sequence}");
-        let body = json!({
-            "token": token,
-            "pid": pid,
-            "hostname": host_name(),
-            "startTime": start_time(pid),
-            "ts": now,
-        });
+        let holder = Holder {
+            token: format!("{pid}-{now}-{sequence}"),
+            pid: Some(pid),
+            hostname: Some(host_name()),
+            start_time: start_time(pid),
+            ts: Some(now),
+        };
         let lock = Self {
             path: path.to_owned(),
-            token,
             file: identity(&file)?,
+            token: holder.token.clone(),
         };
-        file.write_all(body.to_string().as_bytes())?;
+        file.write_all(holder.body().as_bytes())?;
         Ok(lock)
     }
 
     /// Whether nobody has taken it away.
     pub fn is_ours(&self) -> bool {
-        let held = Held::look(&self.path);
-        held.is_some_and(|it| {
-            it.file == self.file && it.text("token").as_deref() == Some(&self.token)
+        There::look(&self.path).is_some_and(|there| {
+            let token = there.holder.as_ref().map(|it| it.token.as_str());
+            there.file == self.file && token == Some(&self.token)
         })
     }
 }
@@ -104,80 +92,50 @@ impl Drop for Lock {
     }
 }
 
-/// A lock as somebody else has left it.
-struct Held {
+/// A lock as somebody has left it.
+struct There {
     file: Identity,
-    modified: Option<SystemTime>,
-    /// Nothing if it is no object.
-    body: Option<Value>,
+    modified: f64,
+    holder: Option<Holder>,
 }
 
-impl Held {
+impl There {
     /// Looks at it, if it is there.
     fn look(path: &Path) -> Option<Self> {
         let known = fs::symlink_metadata(path).ok()?;
-        let mut held = Self {
-            file: identity_of(&known),
-            modified: known.modified().ok(),
-            body: None,
-        };
+        let most = u64::try_from(MAX_LOCK_BYTES).unwrap_or(u64::MAX);
+        let mut body = Vec::new();
         if known.is_file()
-            && known.len() <= MOST_BODY
             && let Ok(file) = File::open(path)
         {
-            let mut body = Vec::new();
-            let read = file.take(MOST_BODY).read_to_end(&mut body);
-            let parsed = read.ok().and_then(|_| serde_json::from_slice(&body).ok());
-            held.body = parsed.filter(Value::is_object);
+            // One more, so that what is too long is known to be.
+            let _ = file.take(most + 1).read_to_end(&mut body);
         }
-        Some(held)
-    }
-
-    /// A member as a text, whether it is a string or a number.
-    fn text(&self, name: &str) -> Option<String> {
-        match self.body.as_ref()?.get(name)? {
-            Value::String(text) => Some(text.clone()),
-            Value::Number(number) => Some(number.to_string()),
-            _ => None,
-        }
-    }
-
-    fn pid(&self) -> Option<u32> {
-        let pid = self.body.as_ref()?.get("pid")?.as_u64()?;
-        u32::try_from(pid).ok().filter(|pid| *pid > 0)
-    }
-
-    fn age(&self) -> Duration {
-        let now = SystemTime::now();
-        let said = self.body.as_ref().and_then(|it| it.get("ts")?.as_u64());
-        let said = said.and_then(|ms| UNIX_EPOCH.checked_add(Duration::from_millis(ms)));
-        if let Some(Ok(age)) = said.map(|it| now.duration_since(it)) {
-            return age;
-        }
-        match self.modified.map(|it| now.duration_since(it)) {
-            Some(Ok(age)) => age,
-            Some(Err(ahead)) if ahead.duration() <= AHEAD => Duration::ZERO,
-            _ => Duration::MAX,
-        }
+        Some(Self {
+            file: identity_of(&known),
+            modified: known.modified().map_or(0.0, ms),
+            holder: Holder::read(&body),
+        })
     }
 
     fn is_abandoned(&self) -> bool {
-        let age = self.age();
-        if age <= YOUNG {
-            return false;
-        }
-        let host = self.text("hostname").filter(|it| !it.is_empty());
-        let here = host.is_none_or(|it| it == host_name());
-        match self.pid() {
-            Some(pid) if here => !(is_alive(pid) && self.text("startTime") == start_time(pid)),
-            _ => age > ABANDONED,
-        }
+        let pid = self.holder.as_ref().and_then(|it| it.pid);
+        let start_time = pid.and_then(start_time);
+        let held = Held {
+            holder: self.holder.as_ref(),
+            mtime: self.modified,
+            now: now_ms(),
+            hostname: &host_name(),
+            is_alive: pid.is_some_and(is_alive),
+            start_time: start_time.as_deref(),
+        };
+        decide(&held) == LockDecision::Steal
     }
 
     /// Takes it away, if it is still the same.
     fn steal(&self, path: &Path) {
-        let same = Self::look(path)
-            .is_some_and(|now| now.file == self.file && now.text("ts") == self.text("ts"));
+        let same =
+            Self::look(path).is_some_and(|now| now.file == self.file && now.ts() == self.ts());
         if !same {
             return;
         }
@@ -196,8 +154,14 @@ impl Held {
         let _ = fs::remove_file(&aside);
     }
 
+    fn ts(&self) -> Option<u64> {
+        self.holder.as_ref()?.ts.map(f64::to_bits)
+    }
+
     fn in_words(&self) -> String {
-        match (self.pid(), self.text("hostname")) {
+        let holder = self.holder.as_ref();
+        let host = holder.and_then(|it| it.hostname.as_deref());
+        match (holder.and_then(|it| it.pid), host) {
             (Some(pid), Some(host)) => format!("process {pid} on {host} holds it"),
             (Some(pid), None) => format!("process {pid} holds it"),
             (None, _) => "somebody else holds it".to_owned(),
@@ -205,9 +169,17 @@ impl Held {
     }
 }
 
-fn now_ms() -> u64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH);
-    since.map_or(0, |it| u64::try_from(it.as_millis()).unwrap_or(u64::MAX))
+fn now_ms() -> f64 {
+    ms(SystemTime::now())
+}
+
+/// Milliseconds since 1970, which a double holds exactly for some time to come.
+fn ms(time: SystemTime) -> f64 {
+    match time.duration_since(UNIX_EPOCH) {
+        Ok(since) => since.as_secs_f64() * 1_000.0,
+        Err(before) => before.duration().as_secs_f64() * -1_000.0,
+    }
+    .trunc()
 }
 
 fn identity(file: &File) -> io::Result<Identity> {
@@ -260,11 +232,9 @@ const fn is_alive(_: u32) -> bool {
 /// When a process started, in whatever form the system says it; `None` if it does not.
 #[cfg(target_os = "linux")]
 fn start_time(pid: u32) -> Option<String> {
+    use gsd_lanes::trust::consent::lock::linux_start_time;
     let stat = fs::read(format!("/proc/{pid}/stat")).ok()?;
-    let end = stat.iter().rposition(|byte| *byte == b')')?;
-    let rest = String::from_utf8_lossy(stat.get(end + 1..)?).into_owned();
-    // The field after the parenthesis is the third.
-    rest.split_ascii_whitespace().nth(22 - 3).map(str::to_owned)
+    linux_start_time(&String::from_utf8_lossy(&stat)).map(str::to_owned)
 }
 
 #[cfg(all(unix, not(target_os = "linux")))]

@@ -1,5 +1,5 @@
-//! Stores below the user's `.gsd` folder: read within bounds, changed under a lock, replaced as a whole (T-74, T-76 …
-//! T-79). What a store says, and what a changed one says, the crate decides.
+//! The stores of consent in the user's `.gsd` folder: read within bounds, changed under a lock, replaced as a whole
+//! (T-74, T-76 … T-79). What a store says, and what a changed one says, the crate decides.
 
 mod lock;
 
@@ -10,12 +10,12 @@ use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::Duration;
 
+use gsd_lanes::vocabulary::consent::{LANE_STORE_FILE, MAX_STORE_BYTES, STORE_FILE};
+
 pub use lock::Lock;
 
 use super::files::{self, Fault};
-
-/// Most bytes of a store (T-74).
-pub const MOST_STORE: u64 = 8 << 20;
+use super::project::Places;
 
 /// How often a rename is tried, and how far apart.
 const RENAMES: u32 = 3;
@@ -65,9 +65,10 @@ impl Store {
 
     /// What it holds; `None` if there is no such file. Nothing waits here, and nothing is locked: writers replace the
     /// file as a whole.
-    pub fn text(&self) -> Result<Option<String>, Fault> {
-        match files::read(&self.path, MOST_STORE) {
-            Ok(bytes) => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
+    pub fn bytes(&self) -> Result<Option<Vec<u8>>, Fault> {
+        let most = u64::try_from(MAX_STORE_BYTES).unwrap_or(u64::MAX);
+        match files::read(&self.path, most) {
+            Ok(bytes) => Ok(Some(bytes)),
             Err(Fault::Missing) => Ok(None),
             Err(fault) => Err(fault),
         }
@@ -77,12 +78,12 @@ impl Store {
     /// is), and that replaces the old one. Whether it was written.
     pub fn update(
         &self,
-        change: impl FnOnce(Option<&str>) -> Result<Option<String>, String>,
+        change: impl FnOnce(Option<&[u8]>) -> Result<Option<String>, String>,
     ) -> Result<bool, NotChanged> {
         let folder = self.path.parent().unwrap_or(Path::new("."));
         files::private_folder(folder).map_err(NotChanged::Io)?;
         let lock = Lock::acquire(folder).map_err(NotChanged::Locked)?;
-        let old = self.text().map_err(NotChanged::Unreadable)?;
+        let old = self.bytes().map_err(NotChanged::Unreadable)?;
         let new = change(old.as_deref()).map_err(NotChanged::Refused)?;
         if let Some(text) = &new {
             if !lock.is_ours() {
@@ -92,6 +93,25 @@ impl Store {
             replace(&self.path, text.as_bytes()).map_err(NotChanged::Io)?;
         }
         Ok(new.is_some())
+    }
+}
+
+/// Both stores.
+#[derive(Debug, Clone)]
+pub struct Stores {
+    /// The one that is shared with the peer.
+    pub shared: Store,
+    /// Our own.
+    pub own: Store,
+}
+
+impl Stores {
+    /// Where they are.
+    pub fn of(places: &Places) -> Self {
+        Self {
+            shared: Store::at(places.in_home(STORE_FILE)),
+            own: Store::at(places.in_home(LANE_STORE_FILE)),
+        }
     }
 }
 
