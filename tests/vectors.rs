@@ -497,7 +497,7 @@ fn instance_argv(input: Value<'_>) -> Result<String, String> {
         run_dir: "/code/app/run",
         repo_root: "/code/app",
         effort_args: &effort.argv,
-        effort_value: effort.value.as_deref(),
+        effort_value: effort.value,
         instance: Instance {
             name: name.as_deref(),
             model: model.as_deref(),

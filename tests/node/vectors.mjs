@@ -31,6 +31,8 @@ const withoutInstruction = (value, instruction) => JSON.parse(JSON.stringify(val
   if (typeof it !== 'string' || !it.startsWith(instruction)) return it;
   return it === instruction ? '<<PROMPT>>' : '<<PROMPT:SELFREPORT>>';
 }));
+/** `{repeat, times}` stands for a long text. */
+const unfolded = (input) => JSON.parse(JSON.stringify(input), (_, value) => (typeof value?.repeat === 'string' ? value.repeat.repeat(value.times) : value));
 
 /** How a vector calls a function, and what of the result it compares. */
 const adapters = {
@@ -168,6 +170,24 @@ const adapters = {
     const args = record.spawns.at(-1).args.map((argument) => argument.replace(runDir, '<<REPO>>/run'));
     return { args: withoutInstruction(args, instruction.replace(runDir, '<<REPO>>/run')), model: recorded, notices: warnings.length };
   },
+  select(input) {
+    const { errors, warnings, infos, ...selection } = lanes.selectReviewers(input);
+    return { ...selection, errors: errors.length, warnings: warnings.length, infos: infos.length };
+  },
+  promptBudget(input) {
+    const { metadata, prompt } = lanes.applyPromptBudget(unfolded(input));
+    return { metadata, promptUtf16Len: prompt.length };
+  },
+  promptText: (input) => lanes.applyPromptBudget(unfolded(input)).prompt,
+  estimateTokens: (input) => rules.estimateTokens(input),
+
+  bundleContentHash({ files, dirs, rootName }) {
+    const contents = Object.entries(files).map(([path, content]) => [path, Buffer.from(content, 'base64')]);
+    const hash = lanes.bundleContentHash(contents, { dirs, rootName });
+    return Buffer.from(hash.slice('sha512-'.length), 'base64').toString('hex');
+  },
+  consentRecordValid: ({ record }) => lanes.consentRecordValid(record),
+  consentLookup: ({ store, ...query }) => lanes.consentLookup(store, query),
 
   promptFacts(input) {
     const lines = lanes.consentPrompt(lanes.disclose(manifestOf(input), optionsOf(input)));
