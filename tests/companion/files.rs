@@ -26,8 +26,11 @@ fn run_directories_are_private_and_never_the_same() {
     assert_ne!(one.path(), other.path());
     assert_eq!(mode(one.path()), 0o700);
     assert!(one.path().file_name().unwrap().len() >= "gsd-review-".len() + 16);
-    one.remove().unwrap();
-    other.remove().unwrap();
+    let paths = [one.path().to_owned(), other.path().to_owned()];
+    drop(one);
+    other.keep();
+    assert_eq!(paths.each_ref().map(|it| it.exists()), [false, true]);
+    fs::remove_dir(&paths[1]).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let named = RunDir::at(&folder.path().join("a/b")).unwrap();
     assert_eq!(mode(named.path()), 0o700);

@@ -16,5 +16,6 @@ mod files;
 mod http;
 mod kills;
 mod processes;
+mod runs;
 mod store;
 mod support;

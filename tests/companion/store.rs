@@ -12,7 +12,9 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use serde_json::{Value, json};
 
 use crate::effects::files::Fault;
-use crate::effects::store::{Lock, MOST_STORE, NotChanged, Store};
+use gsd_lanes::vocabulary::consent::MAX_STORE_BYTES;
+
+use crate::effects::store::{Lock, NotChanged, Store};
 
 const LOCK: &str = ".consent.lock";
 
@@ -27,17 +29,27 @@ fn now_ms() -> u64 {
 
 /// Adds a line.
 fn add(store: &Store, line: &str) -> Result<bool, NotChanged> {
-    store.update(|old| Ok(Some(format!("{}{line}\n", old.unwrap_or_default()))))
+    store.update(|old| {
+        let old = String::from_utf8(old.unwrap_or_default().to_vec()).unwrap();
+        Ok(Some(format!("{old}{line}\n")))
+    })
+}
+
+fn text(store: &Store) -> Option<String> {
+    store
+        .bytes()
+        .unwrap()
+        .map(|it| String::from_utf8(it).unwrap())
 }
 
 #[test]
 fn a_store_is_created_private_and_changed_as_a_whole() {
     let home = tempfile::tempdir().unwrap();
     let store = store(home.path());
-    assert_eq!(store.text().unwrap(), None);
+    assert_eq!(text(&store), None);
     assert!(add(&store, "one").unwrap());
     assert!(add(&store, "two").unwrap());
-    assert_eq!(store.text().unwrap().as_deref(), Some("one\ntwo\n"));
+    assert_eq!(text(&store).as_deref(), Some("one\ntwo\n"));
     let mode = fs::metadata(store.path()).unwrap().permissions().mode();
     assert_eq!(mode & 0o777, 0o600, "TB-7");
     assert!(!store.update(|_| Ok(None)).unwrap());
@@ -53,10 +65,11 @@ fn a_store_is_created_private_and_changed_as_a_whole() {
 
 #[test]
 fn a_store_that_cannot_be_read_is_not_written() {
+    let most = u64::try_from(MAX_STORE_BYTES).unwrap();
     let home = tempfile::tempdir().unwrap();
     let store = store(home.path());
     fs::create_dir_all(store.path()).unwrap();
-    assert!(matches!(store.text(), Err(Fault::NotRegular)));
+    assert!(matches!(store.bytes(), Err(Fault::NotRegular)));
     assert!(
         matches!(
             add(&store, "x"),
@@ -65,14 +78,11 @@ fn a_store_that_cannot_be_read_is_not_written() {
         "TB-8"
     );
     fs::remove_dir(store.path()).unwrap();
+    File::create(store.path()).unwrap().set_len(most).unwrap();
+    assert!(store.bytes().is_ok());
     File::create(store.path())
         .unwrap()
-        .set_len(MOST_STORE)
-        .unwrap();
-    assert!(store.text().is_ok());
-    File::create(store.path())
-        .unwrap()
-        .set_len(MOST_STORE + 1)
+        .set_len(most + 1)
         .unwrap();
     assert!(matches!(
         add(&store, "x"),
@@ -92,7 +102,7 @@ fn nobody_waits_for_a_pipe() {
             .unwrap()
             .success()
     );
-    assert!(matches!(store.text(), Err(Fault::NotRegular)));
+    assert!(matches!(store.bytes(), Err(Fault::NotRegular)));
 }
 
 #[test]
@@ -109,8 +119,8 @@ fn many_at_once_lose_nothing() {
             });
         }
     });
-    let text = store.text().unwrap().unwrap();
-    assert_eq!(text.lines().collect::<BTreeSet<_>>().len(), 100);
+    let there = text(&store).unwrap();
+    assert_eq!(there.lines().collect::<BTreeSet<_>>().len(), 100);
 }
 
 /// What a lock of another process looks like.
@@ -297,14 +307,14 @@ fn who_is_killed_tears_nothing() {
         child.wait().unwrap();
         promised.extend(listening.join().unwrap());
         age_lock(&home.path().join(".gsd").join(LOCK));
-        let text = store.text().unwrap().unwrap_or_default();
+        let there = text(&store).unwrap_or_default();
         assert!(
-            text.is_empty() || text.ends_with('\n'),
+            there.is_empty() || there.ends_with('\n'),
             "torn in round {round}"
         );
-        let there: BTreeSet<_> = text.lines().map(str::to_owned).collect();
-        assert!(promised.is_subset(&there), "lost in round {round}");
-        if text.len() > 1 << 20 {
+        let lines: BTreeSet<_> = there.lines().map(str::to_owned).collect();
+        assert!(promised.is_subset(&lines), "lost in round {round}");
+        if there.len() > 1 << 20 {
             fs::remove_file(store.path()).unwrap();
             promised.clear();
         }

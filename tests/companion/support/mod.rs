@@ -1,5 +1,6 @@
 //! What tests share.
 
+pub mod scene;
 pub mod server;
 
 use std::fs;

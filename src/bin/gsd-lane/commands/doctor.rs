@@ -72,9 +72,8 @@ pub fn doctor(common: &Common, asked: &cli::Doctor) -> Result<u8, Trouble> {
             let skipped = world.why_skipped(folder)?;
             Some(Finding::of_skipped(&folder.name, skipped))
         }));
-        if let Some(run_dir) = run_dir {
-            call(&engine, &jobs, &mut findings, &run_dir, &here)?;
-            run_dir.remove()?;
+        if let Some(run_dir) = &run_dir {
+            call(&engine, &jobs, &mut findings, run_dir, &here)?;
         }
         if let Some(signal) = engine.signal() {
             return Ok(of_signal(signal));

@@ -70,7 +70,7 @@ pub fn run(common: &Common, asked: &cli::Run) -> Result<u8, Trouble> {
             print(&told.in_words())?;
         }
         let code = told.verdict(&engine);
-        told.leave(run_dir)?;
+        told.leave(run_dir);
         Ok(code)
     })
 }
@@ -198,11 +198,10 @@ impl Told<'_> {
     }
 
     /// Leaves the folder of the run where it is, unless it was made for nothing.
-    pub fn leave(&self, run_dir: RunDir) -> Result<(), Trouble> {
-        if !self.has_run() && run_dir.is_fresh() {
-            run_dir.remove()?;
+    pub fn leave(&self, run_dir: RunDir) {
+        if self.has_run() {
+            run_dir.keep();
         }
-        Ok(())
     }
 
     fn review_path(&self, outcome: &Outcome) -> Option<String> {

@@ -3,17 +3,20 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use tempfile::TempDir;
+
 use super::private_folder;
 
 /// A folder for the files of a run, which nobody else can enter, and whose name nobody can guess.
 #[derive(Debug)]
 pub struct RunDir {
     path: PathBuf,
-    fresh: bool,
+    /// What vanishes again unless it is kept.
+    fresh: Option<TempDir>,
 }
 
 impl RunDir {
-    /// A fresh one where the system keeps temporary files.
+    /// A fresh one where the system keeps temporary files; it vanishes unless it is [kept](Self::keep).
     pub fn fresh() -> io::Result<Self> {
         let mut builder = tempfile::Builder::new();
         builder.prefix("gsd-review-").rand_bytes(16);
@@ -21,16 +24,18 @@ impl RunDir {
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
         let folder = builder.tempdir()?;
         Ok(Self {
-            path: folder.keep(),
-            fresh: true,
+            path: folder.path().to_owned(),
+            fresh: Some(folder),
         })
     }
 
-    /// One that somebody names; it is created if need be.
+    /// One that somebody names; it is created if need be, and stays.
     pub fn at(path: &Path) -> io::Result<Self> {
         private_folder(path)?;
-        let path = std::path::absolute(path)?;
-        Ok(Self { path, fresh: false })
+        Ok(Self {
+            path: std::path::absolute(path)?,
+            fresh: None,
+        })
     }
 
     /// Where it is.
@@ -38,13 +43,10 @@ impl RunDir {
         &self.path
     }
 
-    /// Whether it was made for this run.
-    pub fn is_fresh(&self) -> bool {
-        self.fresh
-    }
-
-    /// Removes it with everything in it.
-    pub fn remove(self) -> io::Result<()> {
-        std::fs::remove_dir_all(self.path)
+    /// Leaves it where it is.
+    pub fn keep(self) {
+        if let Some(folder) = self.fresh {
+            let _ = folder.keep();
+        }
     }
 }
