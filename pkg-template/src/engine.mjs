@@ -37,7 +37,6 @@ export class Engine {
     this.names = undefined;
     this.limits = undefined;
     this.wideLimits = undefined;
-    this.replyLimits = undefined;
     this.longLimits = undefined;
   }
 
@@ -205,13 +204,6 @@ export class Engine {
     return { form: SNAPSHOT, content: walker.bytes.subarray(0, walker.at), room: walker.at, walker };
   }
 
-  /** Prepares what a host answered to a run: plain data with texts of any length that a run takes. */
-  reply(value) {
-    if (this.wasm === undefined) this.start();
-    this.replyLimits ??= { depth: 4, bytes: this.wasm.max_reply_bytes() };
-    return this.snapshot(value, ORDINARY, this.replyLimits);
-  }
-
   /** The first step of the run of that name, with the members of its input as pairs of name and prepared value. */
   begin(name, members) {
     return this.members('begin_run', name, members);
@@ -222,10 +214,12 @@ export class Engine {
     const data = this.data(this.parts('step_run', [reply], run));
     this.release(reply);
     return data;
+  }
+
   /** Prepares plain data with long texts, which are no manifests and not bound by their limits. */
   texts(value) {
     if (this.wasm === undefined) this.start();
-    this.longLimits ??= { depth: 8, bytes: this.wasm.max_sections_bytes() };
+    this.longLimits ??= { depth: 8, bytes: this.wasm.max_long_bytes() };
     return this.snapshot(value, ORDINARY, this.longLimits);
   }
 

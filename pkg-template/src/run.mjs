@@ -87,7 +87,7 @@ function* steps(name, members, host) {
       const reply = yield { wants: step.wants, functions };
       // A trap in another call has taken all runs with it.
       if (engine.wasm !== wasm) throw new GsdLanesError('trap', 'The module was set up anew while this run was under way');
-      step = engine.step(run, reply === undefined ? NOT_GIVEN : engine.reply(reply));
+      step = engine.step(run, reply === undefined ? NOT_GIVEN : engine.texts(reply));
     }
   } finally {
     if (step?.result === undefined && engine.wasm === wasm) wasm.drop_run(run);

@@ -22,6 +22,7 @@ pub mod origin;
 pub mod plan;
 pub mod prompt_budget;
 mod read_back;
+mod resolve;
 pub mod run;
 pub mod select;
 pub mod steps;

@@ -12,10 +12,13 @@
 mod effects;
 
 mod bundle;
+mod cli;
+mod consents;
 mod files;
 mod http;
 mod kills;
 mod processes;
+mod reviews;
 mod runs;
 mod store;
 mod support;
