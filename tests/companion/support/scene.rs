@@ -138,7 +138,7 @@ pub fn spawning(id: &str, binary: &str) -> Value {
         &json!({
             "slug": id, "flags": [format!("--{id}")], "transport": "spawn", "reviewsSection": id.to_uppercase(),
             "probe": {"kind": "command-exists", "binary": binary},
-            "invoke": {"binary": binary, "args": ["-"], "promptChannel": "stdin", "outputChannel": "stdout", "effortChannel": "none"},
+            "invoke": {"binary": binary, "args": ["-"], "promptChannel": "stdin", "outputChannel": "stdout", "modelArg": null, "effortChannel": "none"},
             "timeoutFloorMs": 5000, "emptyOutput": "stub-with-stderr", "evidenceClass": "source-grounded", "requiresBinaries": [],
             "promptBudgetKey": null, "modelConfigKey": null, "timeoutConfigKey": null, "effortConfigKey": null, "defaultEffort": null, "handler": null
         }),

@@ -16,7 +16,7 @@ use gsd_lanes::vocabulary::codes::Code;
 use serde_json::{Value as Json, json};
 
 use crate::cli::{Common, Consent};
-use crate::commands::Here;
+use crate::commands::{Here, list};
 use crate::effects::installed::Installed;
 use crate::run::verdict::{FAILED, FINE};
 use crate::show::out::{complain, print, print_json, safe};
@@ -71,9 +71,11 @@ fn subject<'w>(world: &World<'w>, name: &str) -> Result<Subject<'w>, Trouble> {
                     .as_deref()
                     .map(|it| format!("; {it}"))
                     .unwrap_or_default();
+                let errors = list::errors(skipped).join("; ");
+                let why = [skipped.message.clone(), errors].join(": ");
+                let why = why.trim_end_matches(": ");
                 Err(Trouble::new(format!(
-                    "nobody can agree to this: {}{help}",
-                    skipped.message
+                    "nobody can agree to this: {why}{help}"
                 )))
             }
             (None, None) => Err(Trouble::new(format!("`{name}` has no manifest"))),

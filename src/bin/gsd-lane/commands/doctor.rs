@@ -232,6 +232,7 @@ fn health(reason: Reason, detail: &str) -> Health {
         Reason::ProbeFailed => Health::WrongTool,
         Reason::ProbeTimeout | Reason::TimedOut => Health::Hangs,
         Reason::HostUnreachable if wants_key => Health::NeedsSignIn,
+        Reason::HostUnreachable if detail.contains("ETIMEDOUT") => Health::Hangs,
         Reason::HostUnreachable => Health::Unreachable,
         Reason::AuthRequired => Health::NeedsSignIn,
         Reason::ConsentMissing | Reason::ManifestChanged | Reason::EgressHostChanged => {

@@ -1,8 +1,9 @@
 //! Which lanes there are, and what is installed but not active (T-102, TB-19, VB-13).
 
+use gsd_lanes::diagnostic::Severity;
 use gsd_lanes::json::Value;
 use gsd_lanes::lane::run::{Agreement, Owner};
-use gsd_lanes::registry::{Lane, Scope};
+use gsd_lanes::registry::{Lane, Scope, Skipped};
 use serde_json::{Value as Json, json};
 
 use crate::cli::Common;
@@ -46,6 +47,9 @@ pub fn list(common: &Common) -> Result<u8, Trouble> {
                 skipped.code.as_str()
             );
             shown.push_str(&line);
+            for error in errors(skipped) {
+                shown.push_str(&format!("    {error}\n"));
+            }
             if let Some(help) = &skipped.help {
                 shown.push_str(&format!("    {help}\n"));
             }
@@ -53,6 +57,15 @@ pub fn list(common: &Common) -> Result<u8, Trouble> {
         print(&shown)?;
         Ok(FINE)
     })
+}
+
+/// What is wrong with a manifest, place first.
+pub fn errors(skipped: &Skipped<'_>) -> Vec<String> {
+    let errors = skipped.diagnostics.iter();
+    let errors = errors.filter(|it| it.severity == Severity::Error);
+    errors
+        .map(|it| format!("{}: {}", safe(&it.path), it.message))
+        .collect()
 }
 
 fn row<'w>(world: &World<'w>, lane: &Lane<'w>) -> Json {

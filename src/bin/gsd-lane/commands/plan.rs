@@ -111,7 +111,7 @@ pub fn plan(common: &Common, asked: &cli::Plan) -> Result<u8, Trouble> {
         } else {
             print(&shown.iter().map(in_words).collect::<Vec<_>>().join("\n"))?;
         }
-        let all = outlooks.iter().all(|it| it.ok) || asked.lanes.lanes.is_empty();
+        let all = outlooks.iter().all(Outlook::ok) || asked.lanes.lanes.is_empty();
         Ok(if all { FINE } else { UNAVAILABLE })
     })
 }
