@@ -66,7 +66,7 @@ pub fn content_hash(folder: &Path) -> Result<String, NoHash> {
         }
     }
     let mut frame = listing.seal().map_err(against(folder))?;
-    while let Some((relative, size)) = frame.wanted() {
+    while let Some((_, relative, size)) = frame.wanted() {
         let path = folder.join(as_path(relative)?);
         feed(&mut frame, &path, size)?;
     }
