@@ -996,6 +996,7 @@ fn t_81_the_root_of_a_project() {
         "[]",
         r#"{"sub_repos":"a"}"#,
         r#"{"sub_repos":{"0":"a"}}"#,
+        r#"{"sub_repos":"a","planning":{"sub_repos":["a"]}}"#,
         r#"{"multiRepo":1}"#,
     ] {
         let config = format!("/home/u/w/.planning/config.json={config}");
