@@ -9,6 +9,8 @@ use std::{env, fs, io};
 
 use gsd_lanes::diagnostic::Code;
 use gsd_lanes::lane::first_party::MANIFESTS;
+use gsd_lanes::vocabulary::lane::PLAN_WARNINGS;
+use gsd_lanes::vocabulary::outcome::Reason;
 use gsd_lanes::vocabulary::{explain, export, schema};
 use serde_json::{Value, json};
 
@@ -53,14 +55,32 @@ fn pretty(value: &Value) -> String {
     format!("{value:#}\n")
 }
 
-/// The union of all codes.
+/// The unions of all codes.
 fn codes() -> String {
-    let names: Vec<String> = Code::ALL
-        .iter()
-        .map(|code| format!("\n  | '{}'", code.as_str()))
-        .collect();
+    [
+        union(
+            "DiagnosticCode",
+            "The stable codes of all findings.",
+            Code::ALL.iter().map(|code| code.as_str()),
+        ),
+        union(
+            "LaneReason",
+            "Why a lane is not run, or gave no review.",
+            Reason::all().map(Reason::as_str),
+        ),
+        union(
+            "PlanWarningCode",
+            "What a plan may warn of.",
+            PLAN_WARNINGS.iter().copied(),
+        ),
+    ]
+    .join("\n")
+}
+
+fn union<'a>(name: &str, about: &str, members: impl Iterator<Item = &'a str>) -> String {
+    let members: Vec<String> = members.map(|name| format!("\n  | '{name}'")).collect();
     format!(
-        "/** The stable codes of all findings. */\nexport type DiagnosticCode ={};\n",
-        names.concat()
+        "/** {about} */\nexport type {name} ={};\n",
+        members.concat()
     )
 }

@@ -366,6 +366,20 @@ fn y13_an_old_file_is_never_read_as_this_review() {
     );
 }
 
+/// A host that says it moved a file away and did not.
+#[test]
+fn y13_a_host_is_not_believed() {
+    let mut world = says(printed(0, "", ""));
+    world.files.borrow_mut().insert(PATH.into(), REVIEW.into());
+    world.keeps_files = true;
+    let outcome = Case::new(FILE, &world).run();
+    assert_eq!(
+        (outcome.status, outcome.reason),
+        (Status::Failed, Some(Reason::WriteFailed))
+    );
+    assert!(world.spawns.borrow().is_empty());
+}
+
 #[test]
 fn b13_a_missing_prompt_is_an_error() {
     for lane in [SPAWN, BY_REFERENCE, HTTP] {

@@ -12,6 +12,11 @@ use std::path::{Path, PathBuf};
 use gsd_lanes::destination::UNRESOLVED;
 use gsd_lanes::diagnostic::{Profile, Severity};
 use gsd_lanes::json::{Document, Limits, Str, Value};
+use gsd_lanes::lane::config::{ConfigValue, own};
+use gsd_lanes::lane::effort::lane_effort;
+use gsd_lanes::lane::first_party::documents;
+use gsd_lanes::lane::plan::{Instance, Platform, Request, Transport, resolve};
+use gsd_lanes::lane::run::{Availability, Order, Owner, run as run_lane};
 use gsd_lanes::lane::template::file_reference;
 use gsd_lanes::manifest::{Options, slice_findings, validate_bytes, warning_records};
 use gsd_lanes::rules;
@@ -20,6 +25,10 @@ use gsd_lanes::trust::{
     Context, Disclosure, IntegrityPin, LineKind, StagedFiles, configured_host, consent_prompt,
     disclose, executable_set_changed, render_value, signature,
 };
+
+mod lane_world;
+
+use lane_world::{World, at_once};
 
 /// Vectors may nest deeper than a manifest, since each stands inside a case.
 const WIDE: Limits = Limits {
@@ -154,6 +163,9 @@ fn run(case: Value<'_>) -> Result<(), String> {
         }
         "resolveLane" => holds(resolved(input)?, wanted),
         "planSummary" => holds(summary(input)?, wanted),
+        "runLane" => holds(ran(input)?, wanted),
+        "probe" => holds(probed(input), wanted),
+        "instanceArgv" => holds(instance_argv(input)?, wanted),
         "select" => holds(selected(input)?, wanted),
         "promptBudget" => holds(budgeted(input)?.0, wanted),
         "promptText" => holds(json(budgeted(input)?.1), wanted),
@@ -313,6 +325,216 @@ fn resolved(input: Value<'_>) -> Result<String, String> {
         &text_of(input, "repoRoot"),
     );
     Ok(answer.replace(&json(sentence), r#""<<PROMPT>>""#))
+}
+
+/// The configuration of a case: flat dotted keys.
+fn config(input: Value<'_>) -> impl Fn(&str) -> Option<ConfigValue> {
+    move |key| Some(ConfigValue::of(own(input.get("config")?, key)?))
+}
+
+/// What the configuration says under the probe's key.
+fn probe_host(input: Value<'_>, probe: Option<Value<'_>>) -> Option<String> {
+    let key = probe?.get("hostConfigKey")?.as_str()?.to_lossy();
+    let value = own(input.get("config")?, &key)?;
+    Some(value.as_str()?.to_lossy())
+}
+
+/// Runs a plan in a world and tells what it asked for.
+fn in_world(world: &World, order: &Order<'_, '_>) -> serde_json::Value {
+    let outcome = at_once(run_lane(order, world));
+    let written: serde_json::Value =
+        serde_json::from_str(&json(&outcome)).unwrap_or_else(|error| panic!("{error}"));
+    let (blind, ungrounded) = (outcome.blind, outcome.ungrounded);
+    let mut told = serde_json::Value::default();
+    for name in ["ok", "reason", "stubbed", "model"] {
+        told[name] = written[name].clone();
+    }
+    let marks = |text: &str| {
+        let mut rest = text;
+        while rest.starts_with("> [reviewed-") {
+            rest = rest.split_once("\n\n").map_or("", |(_, rest)| rest);
+        }
+        rest.to_string()
+    };
+    told["warnings"] = world.warnings.borrow().len().into();
+    let spawns = world.spawns.borrow();
+    let spawns = spawns.iter().map(|it| {
+        let env = it.env.as_ref().map(|env| {
+            let env = env.iter().map(|(name, value)| (name.clone(), value.clone().into()));
+            env.collect::<serde_json::Map<_, _>>()
+        });
+        serde_json::json!({"binary": it.binary, "args": it.args, "timeoutMs": it.timeout_ms, "env": env, "stdin": it.stdin})
+    });
+    told["spawns"] = spawns.collect();
+    let requests = world.requests.borrow();
+    let requests = requests.iter().map(|it| {
+        let mut request =
+            serde_json::json!({"method": it.method, "url": it.url, "timeoutMs": it.timeout_ms});
+        if let Some(body) = &it.body {
+            request["body"] = serde_json::from_str(body).unwrap_or_else(|error| panic!("{error}"));
+        }
+        request
+    });
+    told["requests"] = requests.collect();
+    let review = world.file(&order.plan.review_path).map(|text| {
+        if outcome.stubbed {
+            serde_json::json!({"stub": true})
+        } else {
+            serde_json::json!({"stub": false, "blind": blind, "ungrounded": ungrounded, "body": marks(&text)})
+        }
+    });
+    told["review"] = review.into();
+    let codes = ["ENOENT", "EACCES", "ETIMEDOUT", "ENOBUFS"];
+    let errors = world.file(&order.plan.err_path).map(|text| {
+        let code = codes
+            .iter()
+            .find(|code| text.lines().any(|line| line == **code));
+        serde_json::json!({"empty": text.is_empty(), "code": code})
+    });
+    told["err"] = errors.into();
+    told
+}
+
+/// The sentence for a prompt, and what is added to it for a lane that may be blind.
+fn without_instruction(value: &mut serde_json::Value, instruction: &str) {
+    match value {
+        serde_json::Value::String(text) if text == instruction => *text = "<<PROMPT>>".into(),
+        serde_json::Value::String(text) if text.starts_with(instruction) => {
+            *text = "<<PROMPT:SELFREPORT>>".into();
+        }
+        serde_json::Value::Array(items) => items
+            .iter_mut()
+            .for_each(|item| without_instruction(item, instruction)),
+        serde_json::Value::Object(map) => map
+            .values_mut()
+            .for_each(|item| without_instruction(item, instruction)),
+        _ => {}
+    }
+}
+
+fn ran(input: Value<'_>) -> Result<String, String> {
+    let [run_dir, repo_root, effort] =
+        ["runDir", "repoRoot", "effortValue"].map(|name| text_of(input, name));
+    let effort_args = input.get("effortArgs").into_iter().flat_map(Value::items);
+    let effort_args: Vec<String> = effort_args.map(|it| it.text().to_lossy()).collect();
+    let request = Request {
+        lane: input.get("lane").ok_or("has no lane")?,
+        config: &config(input),
+        run_dir: &run_dir,
+        repo_root: &repo_root,
+        effort_args: &effort_args,
+        effort_value: Some(effort.as_str()).filter(|it| !it.is_empty()),
+        instance: Instance::default(),
+        profile: Profile::Peer,
+        platform: Platform::Posix,
+    };
+    let plan = match resolve(&request) {
+        Ok(plan) => plan,
+        Err(refusal) => {
+            let refused =
+                serde_json::json!({"ok": false, "reason": refusal.reason, "resolved": false});
+            return Ok(refused.to_string());
+        }
+    };
+    let bound = text_of(input, "consentedHost");
+    let probe_host = probe_host(input, plan.probe);
+    let order = Order {
+        plan: &plan,
+        identity: &plan.slug,
+        repo_root: &repo_root,
+        explicit: input.get("explicit").and_then(Value::as_bool) == Some(true),
+        profile: Profile::Peer,
+        platform: Platform::Posix,
+        owner: Owner::FirstParty {
+            host_from_project: false,
+        },
+        bound_host: Some(bound.as_str()).filter(|it| !it.is_empty()),
+        probe_host: probe_host.as_deref(),
+    };
+    let world = World::of(input.get("world"), "GET");
+    let mut told = in_world(&world, &order);
+    without_instruction(&mut told, &file_reference(&plan.prompt_path, &repo_root));
+    Ok(told.to_string())
+}
+
+fn probed(input: Value<'_>) -> String {
+    let probe = input.get("probe");
+    let requires = input
+        .get("requiresBinaries")
+        .into_iter()
+        .flat_map(Value::items);
+    let requires: Vec<String> = requires.map(|it| it.text().to_lossy()).collect();
+    let plan_host = text_of(input, "planHost");
+    let configured = probe_host(input, probe);
+    let found = Availability {
+        requires_binaries: &requires,
+        probe,
+        plan_host: Some(plan_host.as_str()).filter(|it| !it.is_empty()),
+        configured_host: configured.as_deref(),
+        cwd: "/code/app",
+        profile: Profile::Peer,
+    };
+    let world = World::of(input.get("world"), "GET");
+    let found = at_once(found.find_out(&world));
+    serde_json::json!({"available": found.is_ok(), "reason": found.err().map(|it| it.reason)})
+        .to_string()
+}
+
+fn instance_argv(input: Value<'_>) -> Result<String, String> {
+    let slug = text_of(input, "slug");
+    let lanes = documents();
+    let lanes = lanes.iter().filter_map(|lane| lane.root().get("reviewer"));
+    let lane = lanes
+        .into_iter()
+        .find(|lane| text_of(*lane, "slug") == slug);
+    let lane = lane.ok_or("no such lane")?;
+    let effort = lane_effort(lane, &config(input));
+    let optional = |name: &str| Some(input.get(name)?.as_str()?.to_lossy());
+    let [name, model, agent] = ["as", "model", "agent"].map(optional);
+    let request = Request {
+        lane,
+        config: &config(input),
+        run_dir: "/code/app/run",
+        repo_root: "/code/app",
+        effort_args: &effort.argv,
+        effort_value: effort.value,
+        instance: Instance {
+            name: name.as_deref(),
+            model: model.as_deref(),
+            agent: agent.as_deref(),
+            prompt_file: None,
+        },
+        profile: Profile::Peer,
+        platform: Platform::Posix,
+    };
+    let plan = resolve(&request).map_err(|refusal| refusal.detail)?;
+    let mut world = World::of(None, "GET");
+    if let Transport::Spawn(spawn) = &plan.transport {
+        world.binaries.push(spawn.binary.clone());
+    }
+    let order = Order {
+        plan: &plan,
+        identity: name.as_deref().unwrap_or_default(),
+        repo_root: "/code/app",
+        explicit: false,
+        profile: Profile::Peer,
+        platform: Platform::Posix,
+        owner: Owner::FirstParty {
+            host_from_project: false,
+        },
+        bound_host: None,
+        probe_host: None,
+    };
+    let told = in_world(&world, &order);
+    let args = told["spawns"].as_array().and_then(|spawns| spawns.last());
+    let mut args = args.map_or(serde_json::Value::Null, |it| it["args"].clone());
+    without_instruction(&mut args, &file_reference(&plan.prompt_path, "/code/app"));
+    let args = args.to_string().replace("/code/app/run", "<<REPO>>/run");
+    let notices = plan.warnings.len();
+    Ok(format!(
+        r#"{{"args":{args},"model":{},"notices":{notices}}}"#,
+        told["model"]
+    ))
 }
 
 /// Without details and warnings.

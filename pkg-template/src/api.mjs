@@ -1,11 +1,13 @@
 /** The public functions: arguments in, one crossing, plain data out. */
 export { check, validateRegistry } from './check.mjs';
+export { bundleContentHash, consentLookup, consentRecordValid, consentRemove, consentUpsert } from './consent.mjs';
 export { explain, firstPartyCapabilities, firstPartyLanes, schema, vocabulary } from './data.mjs';
 export { GsdLanesError } from './errors.mjs';
 export { checkEgress, normalizeHost, resolveLane } from './lanes.mjs';
 export { checkEngines, checkReservedNamespace, evaluateInstallTrust, evaluateSource, semverSatisfies } from './policy.mjs';
 export { mergeLanes, mergeRegistry, roster } from './registry.mjs';
 export { runLane, runLaneSync } from './run.mjs';
+export { applyPromptBudget, selectReviewers } from './selection.mjs';
 export {
   changes,
   changesText,

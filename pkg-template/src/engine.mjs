@@ -37,7 +37,7 @@ export class Engine {
     this.names = undefined;
     this.limits = undefined;
     this.wideLimits = undefined;
-    this.replyLimits = undefined;
+    this.longLimits = undefined;
   }
 
   /** Instantiates at the first call, and anew after a trap. */
@@ -204,13 +204,6 @@ export class Engine {
     return { form: SNAPSHOT, content: walker.bytes.subarray(0, walker.at), room: walker.at, walker };
   }
 
-  /** Prepares what a host answered to a run: plain data with texts of any length that a run takes. */
-  reply(value) {
-    if (this.wasm === undefined) this.start();
-    this.replyLimits ??= { depth: 4, bytes: this.wasm.max_reply_bytes() };
-    return this.snapshot(value, ORDINARY, this.replyLimits);
-  }
-
   /** The first step of the run of that name, with the members of its input as pairs of name and prepared value. */
   begin(name, members) {
     return this.members('begin_run', name, members);
@@ -223,6 +216,25 @@ export class Engine {
     return data;
   }
 
+  /** Prepares plain data with long texts, which are no manifests and not bound by their limits. */
+  texts(value) {
+    if (this.wasm === undefined) this.start();
+    this.longLimits ??= { depth: 8, bytes: this.wasm.max_long_bytes() };
+    return this.snapshot(value, ORDINARY, this.longLimits);
+  }
+
+  /** Prepares the files of a bundle, or what else is bytes and has its own limit: `room` is what is left of it. */
+  content(bytes, room) {
+    if (bytes.length > room) return REFUSED_LARGE;
+    return { form: BYTES, content: bytes, room: typeof bytes === 'string' ? bytes.length * 3 : bytes.length };
+  }
+
+  /** Bytes that the files of a bundle may have. */
+  get bundleBytes() {
+    if (this.wasm === undefined) this.start();
+    return this.wasm.max_bundle_bytes();
+  }
+
   /** Gives the buffer of a snapshot back. */
   release(source) {
     const { walker } = source;
@@ -232,7 +244,7 @@ export class Engine {
 
 export const NOT_GIVEN = { form: ABSENT, content: undefined, room: 0 };
 const REFUSED_DEEP = { form: TOO_DEEP, content: undefined, room: 0 };
-const REFUSED_LARGE = { form: TOO_LARGE, content: undefined, room: 0 };
+export const REFUSED_LARGE = { form: TOO_LARGE, content: undefined, room: 0 };
 
 /** Whether a value breaks a limit and was not even copied. */
 export const isRefused = ({ form }) => form === TOO_DEEP || form === TOO_LARGE;

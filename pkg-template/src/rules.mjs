@@ -36,6 +36,9 @@ export function manifestWarnings(manifest) {
     .sort();
 }
 
+export { estimateTokens, parseBudget, reviewOrder } from './selection.mjs';
+export { consentCode, consentRecords, consentRoot, hashBundle, lockDecision, lockHolder } from './consent.mjs';
+
 /** What is wrong with one slice of a feature's configuration: `{errors}`, the sorted names of its members. */
 export function configSlice(slice) {
   return { errors: (answer('config_slice', [engine.snapshot(slice)]) ?? ['slice']).sort() };

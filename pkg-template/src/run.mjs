@@ -87,7 +87,7 @@ function* steps(name, members, host) {
       const reply = yield { wants: step.wants, functions };
       // A trap in another call has taken all runs with it.
       if (engine.wasm !== wasm) throw new GsdLanesError('trap', 'The module was set up anew while this run was under way');
-      step = engine.step(run, reply === undefined ? NOT_GIVEN : engine.reply(reply));
+      step = engine.step(run, reply === undefined ? NOT_GIVEN : engine.texts(reply));
     }
   } finally {
     if (step?.result === undefined && engine.wasm === wasm) wasm.drop_run(run);
@@ -101,7 +101,9 @@ function atOnce(run) {
     const { perform, answered, failed } = EFFECTS[wants.effect];
     let reply;
     try {
-      reply = answered(perform(functions, wants));
+      const answer = perform(functions, wants);
+      if (isLater(answer)) throw new Error(`host.${wants.effect} answered with a promise; runLane waits for those`);
+      reply = answered(answer);
     } catch (error) {
       reply = failed(error);
     }
@@ -144,11 +146,17 @@ function homeOf({ homeDir }) {
   return typeof home === 'string' ? home : '';
 }
 
+/** Whether an answer is a promise: nobody waits for it, so it may fail in peace. */
+function isLater(answer) {
+  if (!(answer instanceof Promise)) return false;
+  answer.catch(() => {});
+  return true;
+}
+
 /** What somebody should see; that they cannot be told stops nothing. */
 function tell({ warn, progress }, { warning, ...state }) {
   try {
-    if (warning !== undefined) warn?.(warning);
-    else progress?.(state);
+    isLater(warning === undefined ? progress?.(state) : warn?.(warning));
   } catch {
     // The run goes on.
   }

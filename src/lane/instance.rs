@@ -1,6 +1,7 @@
 //! A lane under another name (L-153).
 
 use alloc::string::String;
+use alloc::vec::Vec;
 
 use crate::vocabulary::lane::{AGENT_AFTER, AGENT_FLAG};
 use crate::vocabulary::reviewer::is_reserved_stem;
@@ -26,8 +27,9 @@ pub fn stem(name: &str) -> Option<String> {
 }
 
 /// Names the agent right behind the first `run` (L-155).
-pub(super) fn add_agent(argv: &mut alloc::vec::Vec<String>, agent: &str) {
+pub(super) fn add_agent(argv: &mut Vec<String>, agent: &str) {
     if let Some(at) = argv.iter().position(|argument| argument == AGENT_AFTER) {
-        argv.splice(at + 1..=at, [AGENT_FLAG.into(), agent.into()]);
+        argv.insert(at + 1, AGENT_FLAG.into());
+        argv.insert(at + 2, agent.into());
     }
 }

@@ -1,4 +1,4 @@
-//! From a declared lane to what would run or be sent: a typed [`Plan`], or why there is none (L-30 … L-40).
+//! What a plan is, what it is made from, and why there may be none (L-38).
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -7,24 +7,13 @@ use serde::ser::{SerializeMap, SerializeStruct};
 use serde::{Serialize, Serializer};
 
 pub use super::config::ConfigValue;
-use super::config::config_string;
-use super::egress::{concat, destination, models_url, shown, url_on};
-use super::template::{Filled, Fillings, fill};
-use super::{effort, instance};
-use crate::diagnostic::{Code, Diagnostic, Profile, Severity};
-use crate::json::{Kind, Str, Value, trim_text, utf16_len};
-use crate::manifest::lane_hazards;
+use super::egress::{concat, url_on};
+pub use super::resolve::{asked_keys, is_too_long, resolve};
+use crate::diagnostic::Profile;
+use crate::json::{Str, Value};
 pub use crate::trust::policy::Platform;
-use crate::vocabulary::grammar::SLUG;
-use crate::vocabulary::lane::{
-    AGENT_SLUG, CHAT_PATH, DEFAULT_TIMEOUT_MS, FALLBACK_MODEL, INHERIT, MAX_ARGUMENT_BYTES,
-    MAX_COMMAND_LINE_UNITS, MODELS_PATH, TIMEOUT_BELOW_FLOOR,
-};
 pub use crate::vocabulary::outcome::Reason;
-use crate::vocabulary::reviewer::{
-    DIFF_ONLY, EFFORT_ARGV, FILE_ARG, FROM_MODELS_ENDPOINT, HANDLER_OWNED, HANDLERS, OPENAI_HTTP,
-    PROMPT_CHANNELS, SPAWN,
-};
+use crate::vocabulary::reviewer::{HANDLERS, PROMPT_CHANNELS};
 
 /// What an empty answer means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -62,7 +51,7 @@ impl Handler {
     /// In the order of the vocabulary.
     const ALL: [Self; HANDLERS.len()] = [Self::Antigravity, Self::OpenaiCompatible, Self::Opencode];
 
-    fn of(name: Str<'_>) -> Option<Self> {
+    pub(super) fn of(name: Str<'_>) -> Option<Self> {
         named(name, HANDLERS, &Self::ALL)
     }
 }
@@ -86,7 +75,7 @@ impl PromptChannel {
     const ALL: [Self; PROMPT_CHANNELS.len()] =
         [Self::Stdin, Self::Argv, Self::ArgvFileRef, Self::None];
 
-    fn of(name: Str<'_>) -> Option<Self> {
+    pub(super) fn of(name: Str<'_>) -> Option<Self> {
         named(name, PROMPT_CHANNELS, &Self::ALL)
     }
 }
@@ -280,16 +269,14 @@ pub struct Refusal {
 }
 
 impl Refusal {
+    #[cold]
+    #[inline(never)]
     pub(super) fn new(reason: Reason, detail: &str) -> Self {
         Self {
             reason,
             detail: detail.to_string(),
         }
     }
-}
-
-fn malformed(detail: &str) -> Refusal {
-    Refusal::new(Reason::MalformedLane, detail)
 }
 
 /// A lane that runs under another name or with other settings (L-153 … L-156).
@@ -349,400 +336,6 @@ impl Artifacts {
             prompt_path: file("prompt", ".md"),
             review_path: file(stem, ".md"),
             err_path: file(stem, ".err"),
-        }
-    }
-}
-
-/// Resolves a lane.
-///
-/// # Errors
-/// The first condition of L-30 that holds; in the strict profile also what 40-beyond refuses (Y-1, F-23, F-38). In both a
-/// URL that would lead to another server (B-1), an instance that would overwrite a run's inputs (B-5) and an empty run
-/// directory (B-21).
-pub fn resolve<'d>(request: &Request<'_, 'd>) -> Result<Plan<'d>, Refusal> {
-    let lane = request.lane;
-    if !lane.is_object() {
-        return Err(malformed("the lane is no object"));
-    }
-    let slug = slug(lane)?;
-    let handler = handler(lane)?;
-    let transport = text(lane, "transport");
-    let spawns = transport.is(SPAWN);
-    if !spawns && !transport.is(OPENAI_HTTP) {
-        return Err(Refusal::new(
-            Reason::UnknownTransport,
-            "`transport` is neither `spawn` nor `openai-http`",
-        ));
-    }
-    if request.run_dir.is_empty() {
-        return Err(malformed("there is no run directory"));
-    }
-    let findings = hazards(request)?;
-    let stem = match request.instance.name {
-        Some(name) => instance::stem(name).ok_or_else(|| malformed(Code::ReservedStem.as_str()))?,
-        None => slug.clone(),
-    };
-    let files = Artifacts::new(request.run_dir, &stem);
-    let prompt_path = request
-        .instance
-        .prompt_file
-        .map_or(files.prompt_path, String::from);
-    let mut draft = Draft {
-        request,
-        slug: &slug,
-        invoke: lane.get("invoke").filter(|invoke| invoke.is_object()),
-        prompt_path: &prompt_path,
-        review_path: &files.review_path,
-        timeout_ms: 0.0,
-        model: None,
-        warnings: Vec::new(),
-    };
-    draft.timeout();
-    draft.model();
-    let transport = if spawns {
-        Transport::Spawn(draft.spawn(&findings)?)
-    } else {
-        Transport::Http(draft.http()?)
-    };
-    let Draft {
-        timeout_ms,
-        model,
-        warnings,
-        ..
-    } = draft;
-    Ok(Plan {
-        empty_output: if text(lane, "emptyOutput").is(HANDLER_OWNED) {
-            EmptyOutput::HandlerOwned
-        } else {
-            EmptyOutput::StubWithStderr
-        },
-        evidence_class: if text(lane, "evidenceClass").is(DIFF_ONLY) {
-            EvidenceClass::DiffOnly
-        } else {
-            EvidenceClass::SourceGrounded
-        },
-        handler,
-        requires_binaries: texts(lane.get("requiresBinaries")),
-        probe: lane
-            .get("probe")
-            .filter(|probe| probe.kind() != Kind::Undefined),
-        slug,
-        prompt_path,
-        review_path: files.review_path,
-        err_path: files.err_path,
-        timeout_ms,
-        model,
-        transport,
-        warnings,
-    })
-}
-
-/// The keys of the configuration that resolving a lane asks for, each once.
-#[must_use]
-pub fn asked_keys(lane: Value<'_>) -> Vec<String> {
-    let host = lane
-        .get("invoke")
-        .filter(|_| text(lane, "transport").is(OPENAI_HTTP))
-        .and_then(|invoke| invoke.get("hostConfigKey"));
-    let named = ["timeoutConfigKey", "modelConfigKey", "effortConfigKey"].map(|it| lane.get(it));
-    let mut keys: Vec<String> = Vec::new();
-    for key in named.into_iter().chain([host]).flatten() {
-        let key = key.text().to_lossy();
-        if !key.is_empty() && !keys.contains(&key) {
-            keys.push(key);
-        }
-    }
-    keys
-}
-
-/// The slug, trimmed (L-30, 2 and 3).
-fn slug(lane: Value<'_>) -> Result<String, Refusal> {
-    let slug = text(lane, "slug").trimmed();
-    if slug.is_empty() {
-        return Err(malformed("`slug` is no text, or blank"));
-    }
-    if !(SLUG.matches)(&slug) {
-        return Err(malformed(&concat(&["`slug` is not ", SLUG.words])));
-    }
-    Ok(String::from_utf8_lossy(&slug).into_owned())
-}
-
-/// The handler, which may be absent or null (L-30, 4).
-fn handler(lane: Value<'_>) -> Result<Option<Handler>, Refusal> {
-    let Some(value) = lane
-        .get("handler")
-        .filter(|value| !matches!(value.kind(), Kind::Null | Kind::Undefined))
-    else {
-        return Ok(None);
-    };
-    let handler = value.as_str().and_then(Handler::of);
-    let unknown = || Refusal::new(Reason::UnknownHandler, "`handler` names none that is known");
-    handler.map(Some).ok_or_else(unknown)
-}
-
-/// What is wrong with the lane beyond the peer's rules; what could run, send or write something that nobody was shown
-/// is refused (Y-1).
-fn hazards(request: &Request<'_, '_>) -> Result<Vec<Diagnostic>, Refusal> {
-    let findings = lane_hazards(request.lane).diagnostics;
-    let is_error = |finding: &&Diagnostic| finding.severity == Severity::Error;
-    match findings.iter().find(is_error) {
-        Some(hazard) if request.profile == Profile::Strict => Err(malformed(hazard.code.as_str())),
-        _ => Ok(findings),
-    }
-}
-
-fn text<'d>(object: Value<'d>, name: &str) -> Str<'d> {
-    object.get(name).map(Value::text).unwrap_or_default()
-}
-
-fn texts(list: Option<Value<'_>>) -> Vec<String> {
-    let items = list.into_iter().flat_map(Value::items);
-    items.filter_map(Value::as_str).map(Str::to_lossy).collect()
-}
-
-/// A plan in the making.
-struct Draft<'q, 'd> {
-    request: &'q Request<'q, 'd>,
-    slug: &'q str,
-    invoke: Option<Value<'d>>,
-    prompt_path: &'q str,
-    review_path: &'q str,
-    timeout_ms: f64,
-    model: Option<String>,
-    warnings: Vec<Warning>,
-}
-
-impl Draft<'_, '_> {
-    fn warn(&mut self, code: &'static str, message: &[&str]) {
-        let message = concat(message);
-        self.warnings.push(Warning { code, message });
-    }
-
-    /// A member of the lane that names a key of the configuration.
-    fn key(&self, name: &str) -> Option<String> {
-        Some(self.request.lane.get(name)?.as_str()?.to_lossy())
-    }
-
-    /// The time limit (L-33). One below what the lane says that it needs is worth a word (F-07).
-    fn timeout(&mut self) {
-        let floor = self
-            .request
-            .lane
-            .get("timeoutFloorMs")
-            .and_then(Value::as_f64);
-        let floor = floor.filter(|floor| floor.is_finite() && *floor > 0.0);
-        let floor = floor.unwrap_or(DEFAULT_TIMEOUT_MS);
-        let key = self.key("timeoutConfigKey");
-        let value = key.and_then(|key| (self.request.config)(&key)?.number());
-        let configured = value.filter(|seconds| *seconds > 0.0);
-        self.timeout_ms = configured.map_or(floor, |seconds| seconds * 1000.0);
-        if self.timeout_ms < floor {
-            let message = "the configured time limit is below the one that the lane declares; it may be cut off";
-            self.warn(TIMEOUT_BELOW_FLOOR, &[message]);
-        }
-    }
-
-    /// The model that the configuration, or the instance, asks for (L-35, L-154).
-    fn model(&mut self) {
-        let key = self.key("modelConfigKey").filter(|key| !key.is_empty());
-        self.model = match (key, self.request.instance.model) {
-            (Some(_), Some(model)) => config_string(model).map(String::from),
-            (Some(key), None) => {
-                (self.request.config)(&key).and_then(|value| value.string().map(String::from))
-            }
-            (None, Some(model)) => {
-                let message = [
-                    "the model ",
-                    &shown(model),
-                    " is ignored: this lane takes none",
-                ];
-                self.warn(Code::ModelUnreachable.as_str(), &message);
-                None
-            }
-            (None, None) => None,
-        };
-    }
-
-    /// Says so if an effort that somebody asked for comes to nothing (B-22).
-    fn effort_lost(&mut self) {
-        let configured = effort::configured(self.request.lane, self.request.config);
-        let asked = self.request.effort_value.and_then(config_string);
-        let level = configured
-            .as_deref()
-            .filter(|level| *level != INHERIT)
-            .or(asked);
-        if let Some(level) = level {
-            let message = ["the effort ", &shown(level), " does not reach this lane"];
-            self.warn(Code::EffortUnreachable.as_str(), &message);
-        }
-    }
-
-    fn spawn(&mut self, findings: &[Diagnostic]) -> Result<SpawnPlan, Refusal> {
-        let invoke = self
-            .invoke
-            .ok_or_else(|| malformed("`invoke` is no object"))?;
-        let binary = text(invoke, "binary").to_lossy();
-        let binary = trim_text(&binary);
-        if binary.is_empty() {
-            return Err(malformed("`invoke.binary` is no text, or blank"));
-        }
-        let output_arg = text(invoke, "outputArg").to_lossy();
-        let to_file = text(invoke, "outputChannel").is(FILE_ARG);
-        if to_file && output_arg.is_empty() {
-            return Err(malformed("`invoke.outputArg` is no text, or empty"));
-        }
-        let prompt_channel = PromptChannel::of(text(invoke, "promptChannel"))
-            .ok_or_else(|| malformed("`invoke.promptChannel` is none that is known"))?;
-        let model_arg = text(invoke, "modelArg").to_lossy();
-        let takes_effort = text(invoke, "effortChannel").is(EFFORT_ARGV);
-        let model = self.model.take();
-        let Filled {
-            mut argv,
-            model: placed,
-            effort,
-        } = fill(
-            invoke.get("args"),
-            &Fillings {
-                model: model
-                    .as_deref()
-                    .filter(|_| !model_arg.is_empty())
-                    .map(|model| (&*model_arg, model)),
-                effort: if takes_effort {
-                    self.request.effort_args
-                } else {
-                    &[]
-                },
-                output: to_file.then_some((&*output_arg, self.review_path)),
-                channel: prompt_channel,
-                prompt_path: self.prompt_path,
-                repo_root: self.request.repo_root,
-                timeout_ms: self.timeout_ms,
-            },
-        );
-        if let Some(model) = model {
-            if placed {
-                self.model = Some(model);
-            } else {
-                let message = ["the model ", &shown(&model), " does not reach this lane"];
-                self.warn(Code::ModelUnreachable.as_str(), &message);
-            }
-        }
-        if !effort {
-            self.effort_lost();
-        }
-        for finding in findings {
-            if matches!(
-                finding.code,
-                Code::PromptUnreachable | Code::OutputUnreachable
-            ) {
-                self.warn(finding.code.as_str(), &[&finding.message]);
-            }
-        }
-        if let Some(agent) = self
-            .request
-            .instance
-            .agent
-            .filter(|_| self.slug == AGENT_SLUG)
-        {
-            instance::add_agent(&mut argv, agent);
-        }
-        if self.request.profile == Profile::Strict
-            && is_too_long(binary, &argv, self.request.platform)
-        {
-            return Err(Refusal::new(
-                Reason::ArgumentTooLong,
-                "the arguments are longer than the system takes",
-            ));
-        }
-        Ok(SpawnPlan {
-            binary: binary.to_string(),
-            argv,
-            effort: self
-                .request
-                .effort_value
-                .filter(|_| effort)
-                .and_then(config_string)
-                .map(String::from),
-            stdin: (prompt_channel == PromptChannel::Stdin).then(|| self.prompt_path.to_string()),
-            output_target: if to_file {
-                OutputTarget::File(self.review_path.to_string())
-            } else {
-                OutputTarget::Stdout
-            },
-            env: environment(invoke),
-            prompt_channel,
-        })
-    }
-
-    fn http(&mut self) -> Result<HttpPlan, Refusal> {
-        let invoke = self
-            .invoke
-            .ok_or_else(|| malformed("`invoke` is no object"))?;
-        let profile = self.request.profile;
-        let key = text(invoke, "hostConfigKey").to_lossy();
-        let configured = if key.is_empty() {
-            None
-        } else {
-            (self.request.config)(&key)
-        };
-        let path = text(invoke, "path").to_lossy();
-        let path = if path.is_empty() { CHAT_PATH } else { &path };
-        let default = text(invoke, "defaultHost").to_lossy();
-        let configured = configured.as_ref().and_then(ConfigValue::string);
-        let found =
-            destination(configured, &default, path, profile).map_err(|why| malformed(&why))?;
-        if found.host.is_empty() {
-            return Err(malformed(
-                "neither the configuration nor the lane names a host",
-            ));
-        }
-        let elsewhere = || malformed(Code::PathNotAbsolute.as_str());
-        let url = url_on(&found.host, path).ok_or_else(elsewhere)?;
-        let models_url = if text(invoke, "modelDiscovery").is(FROM_MODELS_ENDPOINT) {
-            Some(models_url(&found.host, MODELS_PATH, profile).ok_or_else(elsewhere)?)
-        } else {
-            None
-        };
-        self.warnings.extend(found.warnings);
-        self.effort_lost();
-        let fallback = invoke.get("fallbackModel").and_then(Value::as_str);
-        Ok(HttpPlan {
-            host: found.host,
-            host_config_key: key,
-            url,
-            models_url,
-            fallback_model: fallback.map_or_else(|| FALLBACK_MODEL.to_string(), Str::to_lossy),
-            host_configured: found.configured,
-        })
-    }
-}
-
-/// What is laid over the environment: own strings only, and no name that JavaScript cannot keep (L-40).
-fn environment(invoke: Value<'_>) -> Option<Vec<(String, String)>> {
-    let mut variables = Vec::new();
-    for (name, value) in invoke.get("env")?.entries() {
-        if let Some(value) = value.as_str().filter(|_| !name.is("__proto__")) {
-            variables.push((name.to_lossy(), value.to_lossy()));
-        }
-    }
-    (!variables.is_empty()).then_some(variables)
-}
-
-/// Whether a program cannot be given these arguments (F-23). On Windows every token may stand in quotes, and quotes in it
-/// are escaped.
-#[must_use]
-pub fn is_too_long(binary: &str, argv: &[String], platform: Platform) -> bool {
-    match platform {
-        Platform::Posix => argv
-            .iter()
-            .any(|argument| argument.len() > MAX_ARGUMENT_BYTES),
-        Platform::Windows => {
-            let tokens = core::iter::once(binary).chain(argv.iter().map(String::as_str));
-            let units = tokens.map(|token| {
-                let quotes = token.bytes().filter(|byte| *byte == b'"').count();
-                utf16_len(token.as_bytes()) + quotes + 3
-            });
-            units.sum::<usize>() > MAX_COMMAND_LINE_UNITS
         }
     }
 }

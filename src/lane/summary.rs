@@ -3,7 +3,8 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use serde::Serialize;
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
 
 use super::budget::lane_budget;
 use super::config::ConfigValue;
@@ -29,6 +30,12 @@ impl<'d> LaneMap<'d> {
             .filter_map(|manifest| manifest.get("reviewer"))
             .collect();
         Self(lane_map(&bodies, overlays))
+    }
+
+    /// The lanes of a merged registry.
+    #[must_use]
+    pub fn of(lanes: Vec<Lane<'d>>) -> Self {
+        Self(lanes)
     }
 
     /// The lanes in order.
@@ -59,11 +66,11 @@ impl<'d> LaneMap<'d> {
 fn section(lane: &Lane<'_>) -> String {
     let declared = lane.body.get("reviewsSection").and_then(Value::as_str);
     let declared = declared.map(Str::to_lossy).filter(|text| !text.is_empty());
-    declared.unwrap_or_else(|| String::from_utf8_lossy(lane.slug.bytes()).into_owned())
+    declared.unwrap_or_else(|| slug_of(lane))
 }
 
 fn slug_of(lane: &Lane<'_>) -> String {
-    String::from_utf8_lossy(lane.slug.bytes()).into_owned()
+    Str::of_wtf8(lane.slug.bytes()).to_lossy()
 }
 
 /// An instance: a name, and the slug of the lane that it runs.
@@ -133,24 +140,56 @@ pub fn explicit_from_argv(lanes: &LaneMap<'_>, argv: &[String]) -> String {
 }
 
 /// What would become of one lane.
-#[derive(Debug, Clone, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Debug, Clone)]
 pub struct Outlook {
     /// The slug that was asked for.
     pub slug: String,
-    /// Whether there is a plan.
-    pub ok: bool,
     /// The rest.
-    #[serde(flatten)]
     pub fate: Fate,
 }
 
+impl Outlook {
+    /// Whether there is a plan.
+    #[must_use]
+    pub fn ok(&self) -> bool {
+        matches!(self.fate, Fate::Planned { .. })
+    }
+}
+
+impl Serialize for Outlook {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut out = serializer.serialize_map(None)?;
+        out.serialize_entry("slug", &self.slug)?;
+        out.serialize_entry("ok", &self.ok())?;
+        match &self.fate {
+            Fate::Planned {
+                section,
+                transport,
+                prompt_budget,
+                prompt_path,
+                warnings,
+            } => {
+                out.serialize_entry("section", section)?;
+                out.serialize_entry("transport", transport)?;
+                out.serialize_entry("promptBudget", prompt_budget)?;
+                out.serialize_entry("promptPath", prompt_path)?;
+                if !warnings.is_empty() {
+                    out.serialize_entry("warnings", warnings)?;
+                }
+            }
+            Fate::Refused(refusal) => {
+                out.serialize_entry("reason", &refusal.reason)?;
+                out.serialize_entry("detail", &refusal.detail)?;
+            }
+        }
+        out.end()
+    }
+}
+
 /// What is known of a lane with a plan, or why there is none.
-#[derive(Debug, Clone, Serialize)]
-#[serde(untagged)]
+#[derive(Debug, Clone)]
 pub enum Fate {
     /// There is a plan.
-    #[serde(rename_all = "camelCase")]
     Planned {
         /// The heading of its section.
         section: String,
@@ -161,7 +200,6 @@ pub enum Fate {
         /// The file whose content it is sent; null where the program finds it by itself, or gets none.
         prompt_path: Option<String>,
         /// What somebody should see.
-        #[serde(skip_serializing_if = "Vec::is_empty")]
         warnings: Vec<Warning>,
     },
     /// There is none.
@@ -221,13 +259,9 @@ pub fn outlook(
         all = lanes.iter().map(slug_of).collect();
         &all
     };
-    let one = |slug: &String| {
-        let fate = fate(lanes.get(slug), circumstances);
-        Outlook {
-            slug: slug.clone(),
-            ok: matches!(fate, Fate::Planned { .. }),
-            fate,
-        }
+    let one = |slug: &String| Outlook {
+        slug: slug.clone(),
+        fate: fate(lanes.get(slug), circumstances),
     };
     slugs.iter().map(one).collect()
 }

@@ -45,18 +45,18 @@ pub(super) fn fill(args: Option<Value<'_>>, with: &Fillings<'_>) -> Filled {
     let mut out = Filled::default();
     let texts = args.into_iter().flat_map(Value::items);
     for text in texts.filter_map(Value::as_str) {
-        if text.is(MODEL) {
+        if text.is_any(&[MODEL]) {
             out.model |= out.pair(with.model);
-        } else if text.is(EFFORT) {
+        } else if text.is_any(&[EFFORT]) {
             for argument in with.effort.iter().filter(|argument| !argument.is_empty()) {
                 out.argv.push(argument.clone());
                 out.effort = true;
             }
-        } else if text.is(OUTPUT) {
+        } else if text.is_any(&[OUTPUT]) {
             out.pair(with.output);
-        } else if text.is(PROMPT) {
+        } else if text.is_any(&[PROMPT]) {
             out.argv.extend(prompt(with));
-        } else if text.is(NATIVE_TIMEOUT) {
+        } else if text.is_any(&[NATIVE_TIMEOUT]) {
             out.argv.push(native_timeout(with.timeout_ms));
         } else {
             out.argv.push(text.to_lossy());

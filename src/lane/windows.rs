@@ -25,33 +25,47 @@ pub struct CommandLine {
 /// else as it is. `comspec` is the interpreter as the environment names it.
 #[must_use]
 pub fn command_line(command: &str, args: &[String], comspec: Option<&str>) -> CommandLine {
-    let batch = [".cmd", ".bat"].iter().any(|end| ends_with(command, end));
-    let mut tokens = core::iter::once(command).chain(args.iter().map(String::as_str));
-    if !batch || tokens.any(|token| token.contains(['\r', '\n'])) {
-        return CommandLine {
+    let mut tokens = Vec::with_capacity(args.len() + 1);
+    tokens.push(command);
+    tokens.extend(args.iter().map(String::as_str));
+    let batch = ends_with(command, ".cmd") || ends_with(command, ".bat");
+    match quoted(&tokens).filter(|_| batch) {
+        None => CommandLine {
             command: command.to_string(),
             args: args.to_vec(),
             verbatim: false,
-        };
+        },
+        Some(line) => CommandLine {
+            command: comspec
+                .filter(|it| !it.is_empty())
+                .unwrap_or(DEFAULT_COMSPEC)
+                .to_string(),
+            args: Vec::from(["/d".into(), "/s".into(), "/c".into(), line]),
+            verbatim: true,
+        },
     }
+}
+
+/// All tokens in quotes, and the whole once more; nothing if a line ends in one, which no quotes can hold.
+#[inline(never)]
+fn quoted(tokens: &[&str]) -> Option<String> {
     let mut line = String::from("\"");
-    for token in core::iter::once(command).chain(args.iter().map(String::as_str)) {
+    for token in tokens {
         if line.len() > 1 {
             line.push(' ');
         }
         line.push('"');
-        line.push_str(&token.replace('"', "\"\""));
+        for character in token.chars() {
+            match character {
+                '\r' | '\n' => return None,
+                '"' => line.push_str("\"\""),
+                other => line.push(other),
+            }
+        }
         line.push('"');
     }
     line.push('"');
-    CommandLine {
-        command: comspec
-            .filter(|it| !it.is_empty())
-            .unwrap_or(DEFAULT_COMSPEC)
-            .to_string(),
-        args: ["/d", "/s", "/c", &line].map(String::from).to_vec(),
-        verbatim: true,
-    }
+    Some(line)
 }
 
 /// The file names under which a bare name is looked for in each directory of PATH, in order (L-62): itself only if it

@@ -63,6 +63,7 @@ enum Fenced {
     Doubtful(usize),
 }
 
+#[allow(clippy::struct_excessive_bools)] // facts, each of its own
 struct Writer<'t> {
     place: Place,
     /// How far headings move.
@@ -77,6 +78,10 @@ struct Writer<'t> {
     prefix: &'t str,
     /// A list, or a footnote, may be open, so that what is indented may be anything.
     list: bool,
+    /// A quotation may be open: readers differ in what they take for its continuation.
+    quote: bool,
+    /// Which lists surely are.
+    lists: Lists,
     /// The code spans of this paragraph can be told: no backtick is left over, no tag is open.
     trust: bool,
     /// Before this offset nothing is taken for a fence.
@@ -94,6 +99,8 @@ impl<'t> Writer<'t> {
             paragraph: (0, 0),
             prefix: "",
             list: false,
+            quote: false,
+            lists: Lists::default(),
             trust: true,
             doubtful: 0,
         }
@@ -115,34 +122,66 @@ impl<'t> Writer<'t> {
     /// Takes the line at an offset, or the code block that begins there; gives the offset of the next.
     fn line(&mut self, text: &'t str, at: usize) -> usize {
         let (line, next) = line_at(text, at);
-        let prefix = Prefix::of(line);
-        let (before, words) = line.split_at_checked(prefix.length).unwrap_or((line, ""));
-        let blank = is_blank_line(words);
-        if self.last == Last::Blank && !blank && prefix.indent <= 1 && !prefix.marked {
-            self.list = false;
+        if is_blank_line(line) {
+            self.push(line, "", "");
+            self.last = Last::Blank;
+            return next;
         }
-        if prefix.indent >= 4 && !self.list && !is_blank_line(line) {
+        let prefix = Prefix::of(line);
+        if self.last == Last::Blank && prefix.indent <= 1 && !prefix.is_marked() {
+            self.list = false;
+            self.quote = false;
+            self.lists = Lists::default();
+        }
+        if prefix.indent >= 4 && !self.list && !self.quote {
             self.indented(line);
             return next;
         }
         self.list |= prefix.opens;
-        if blank {
-            self.push(before, "", words);
-            self.last = Last::Blank;
-        } else if let Some(fence) = Fence::of(words) {
-            return self.fence(text, at, &prefix, fence);
-        } else if !prefix.marked
-            && let Some(mark) = underline(words)
-        {
+        self.quote |= prefix.quoted;
+        let (before, words) = line.split_at_checked(prefix.length).unwrap_or((line, ""));
+        let in_paragraph = self.last == Last::Paragraph;
+        let fence = Fence::of(words);
+        let mark = underline(words).filter(|_| !prefix.is_marked());
+        let level = heading_level(words);
+        let html = begins_html(words);
+        let ends = fence.is_some() || mark.is_some() || level.is_some() || html || prefix.is_break;
+        let lazy = in_paragraph && !ends;
+        let certain = self.lists.take(&prefix, in_paragraph, lazy) || self.is_certain(&prefix);
+        if words.is_empty() {
+            self.push(before, "", "");
+            // Marks of quotations with nothing behind them may be words of the paragraph they stand in.
+            if !self.list {
+                self.last = Last::Blank;
+            }
+        } else if let Some(fence) = fence {
+            return self.fence(text, at, &prefix, fence, certain);
+        } else if let Some(mark) = mark {
             self.underlined(before, words, &prefix, mark);
-        } else if let Some(level) = heading_level(words) {
+        } else if let Some(level) = level {
             self.heading(before, words, level);
-        } else if begins_html(words) {
-            self.paragraph(before, "&lt;", words.get(1..).unwrap_or_default(), &prefix);
+        } else if prefix.is_break {
+            self.push(before, "", words);
+            self.last = Last::Done;
         } else {
-            self.paragraph(before, "", words, &prefix);
+            let (escaped, words) = match words.strip_prefix('<') {
+                Some(rest) if html => ("&lt;", rest),
+                _ => ("", words),
+            };
+            self.paragraph(before, escaped, words, &prefix);
+        }
+        // Words of a paragraph may look like anything; what ends one surely ends it only where it surely is.
+        if in_paragraph && self.last == Last::Done && !self.is_certain(&prefix) {
+            self.last = Last::Paragraph;
+            self.trust = false;
         }
         next
+    }
+
+    /// Whether what stands behind a prefix is no continuation of a paragraph, wherever it belongs.
+    fn is_certain(&self, prefix: &Prefix) -> bool {
+        let quoted = prefix.quoted && prefix.gap <= 4 && !self.list;
+        prefix.indent <= 3 && !prefix.is_marked() && (!prefix.quoted || quoted)
     }
 
     fn push(&mut self, before: &str, mark: &str, words: &str) {
@@ -156,7 +195,7 @@ impl<'t> Writer<'t> {
     fn paragraph(&mut self, before: &'t str, mark: &str, words: &str, prefix: &Prefix) {
         let continues = self.last == Last::Paragraph;
         let same_place = !prefix.quoted || before.trim() == self.prefix.trim();
-        if !continues || prefix.marked || !same_place {
+        if !continues || prefix.is_marked() || !same_place {
             self.paragraph = (self.out.len(), before.len());
         }
         // Not every marker may interrupt a paragraph: only behind what surely ended one is nothing left over. Nor is
@@ -214,21 +253,20 @@ impl<'t> Writer<'t> {
             } else {
                 self.push(before, "\\", words);
             }
-        } else if !is_break {
-            self.last = if trim_end(words) == "-" {
-                Last::Done
-            } else {
-                Last::Paragraph
-            };
-            self.paragraph = (self.out.len(), before.len());
-            self.prefix = before;
-            self.push(before, "", words);
-        } else if self.out.trim().is_empty() {
-            self.push(before, "\\", words);
-            self.last = Last::Done;
-        } else {
+        } else if is_break && !self.out.trim().is_empty() {
             self.push(before, "***", "");
             self.last = Last::Done;
+        } else if trim_end(words) == "-" {
+            // An item of a list, with nothing in it.
+            self.push(before, "", words);
+            self.last = Last::Done;
+        } else {
+            // At the very beginning a break would open front matter.
+            self.paragraph = (self.out.len(), before.len());
+            self.prefix = before;
+            self.trust = true;
+            self.push(before, if is_break { "\\" } else { "" }, words);
+            self.last = Last::Paragraph;
         }
     }
 
@@ -254,9 +292,16 @@ impl<'t> Writer<'t> {
     }
 
     /// A line that opens a code block, or looks so.
-    fn fence(&mut self, text: &'t str, at: usize, prefix: &Prefix, fence: Fence) -> usize {
+    fn fence(
+        &mut self,
+        text: &'t str,
+        at: usize,
+        prefix: &Prefix,
+        fence: Fence,
+        certain: bool,
+    ) -> usize {
         let (line, next) = line_at(text, at);
-        let (end, open) = match self.fenced(text, at, prefix, fence) {
+        let (end, open) = match self.fenced(text, at, prefix, fence, certain) {
             Fenced::Closed(end) => (end, false),
             Fenced::Open => (text.len(), true),
             Fenced::Doubtful(until) => {
@@ -281,9 +326,18 @@ impl<'t> Writer<'t> {
     }
 
     /// Looks for the end of a code block.
-    fn fenced(&self, text: &str, at: usize, prefix: &Prefix, fence: Fence) -> Fenced {
+    fn fenced(
+        &self,
+        text: &str,
+        at: usize,
+        prefix: &Prefix,
+        fence: Fence,
+        certain: bool,
+    ) -> Fenced {
         let (line, mut next) = line_at(text, at);
-        if at < self.doubtful || (prefix.doubtful && self.last == Last::Paragraph) {
+        // Behind a paragraph it may be words; else at worst it is code of another kind.
+        let begins = !prefix.note && (certain || self.last != Last::Paragraph);
+        if at < self.doubtful || !begins {
             return Fenced::Doubtful(next);
         }
         // At the top it ends with the text; anywhere else with what contains it, which only what begins alike is in.
@@ -418,6 +472,7 @@ fn run(text: &str) -> usize {
 }
 
 /// What precedes the words of a line: white space, marks of quotations and lists.
+#[derive(Default)]
 #[allow(clippy::struct_excessive_bools)] // facts, each of its own
 struct Prefix {
     /// Bytes.
@@ -426,64 +481,154 @@ struct Prefix {
     indent: usize,
     /// There is a quotation mark in it.
     quoted: bool,
-    /// There is the marker of a list item in it.
-    marked: bool,
-    /// That of an item which is not the first, so that it cannot interrupt a paragraph.
-    doubtful: bool,
+    /// The most columns behind a quotation mark.
+    gap: usize,
+    /// The markers of list items in it.
+    items: Vec<Item>,
+    /// There is the marker of a footnote, which holds what is indented by four, however wide the marker is.
+    note: bool,
     /// A list or a footnote may begin here.
     opens: bool,
+    /// What follows is a break, whose marks only look like those of list items.
+    is_break: bool,
+}
+
+/// The marker of a list item.
+#[derive(Clone, Copy)]
+struct Item {
+    /// Its column.
+    at: usize,
+    /// The column of the words behind it.
+    words: usize,
+    /// How long it is.
+    length: usize,
+    /// It begins no list, so that it cannot interrupt a paragraph.
+    later: bool,
 }
 
 impl Prefix {
     fn of(line: &str) -> Self {
-        let bytes = line.as_bytes();
-        let skip = |at: usize| {
-            let rest = bytes.get(at..).unwrap_or_default();
-            at + rest
-                .iter()
-                .take_while(|it| matches!(it, b' ' | b'\t'))
-                .count()
-        };
-        let start = skip(0);
-        let indent = bytes.iter().take(start).fold(0, |column, byte| match byte {
-            b'\t' => column / 4 * 4 + 4,
-            _ => column + 1,
-        });
-        let mut prefix = Self {
-            length: start,
-            indent,
-            quoted: false,
-            marked: false,
-            doubtful: false,
-            opens: false,
-        };
+        let mut prefix = Self::default();
+        let mut column = 0;
+        prefix.skip(line, &mut column);
+        prefix.indent = column;
+        let breaks = breaks(line);
         loop {
-            let rest = bytes.get(prefix.length..).unwrap_or_default();
+            if breaks.contains(&prefix.length) {
+                prefix.is_break = true;
+                return prefix;
+            }
+            let rest = line.as_bytes().get(prefix.length..).unwrap_or_default();
+            let at = column;
             if let [b'>', ..] = rest {
                 prefix.quoted = true;
-                prefix.length = skip(prefix.length + 1);
+                prefix.length += 1;
+                column += 1;
+                prefix.skip(line, &mut column);
+                prefix.gap = prefix.gap.max(column - at - 1);
                 continue;
             }
-            prefix.opens |= rest.starts_with(b"[^");
-            let Some(marker) = marker(rest) else {
+            let note = footnote(rest);
+            let Some(length) = note.or_else(|| marker(rest)) else {
                 return prefix;
             };
             prefix.opens = true;
-            let next = skip(prefix.length + marker);
-            if next == bytes.len() {
-                // Without words behind it, it may underline something just as well.
+            let before = prefix.length;
+            prefix.length += length;
+            column += length;
+            prefix.skip(line, &mut column);
+            if prefix.length == line.len() {
+                // Without words behind it, `-` may underline something just as well.
+                prefix.length = before;
                 return prefix;
             }
-            prefix.marked = true;
-            prefix.doubtful |= marker > 1 && rest.get(..marker - 1) != Some(b"1");
-            prefix.length = next;
+            prefix.note |= note.is_some();
+            let later = length > 1 && rest.get(..length - 1) != Some(b"1");
+            prefix.items.push(Item {
+                at,
+                words: column,
+                length,
+                later,
+            });
         }
+    }
+
+    /// Skips white space.
+    fn skip(&mut self, line: &str, column: &mut usize) {
+        for byte in line.as_bytes().iter().skip(self.length) {
+            *column = match byte {
+                b' ' => *column + 1,
+                b'\t' => *column / 4 * 4 + 4,
+                _ => break,
+            };
+            self.length += 1;
+        }
+    }
+
+    fn is_marked(&self) -> bool {
+        !self.items.is_empty()
     }
 
     /// Whether there is nothing but white space in it.
     fn is_bare(&self) -> bool {
-        !self.quoted && !self.marked
+        !self.quoted && !self.is_marked()
     }
+}
+
+/// Which list items are open, as far as that is certain.
+#[derive(Default)]
+struct Lists {
+    /// The columns of the words of the open items, outermost first.
+    columns: Vec<usize>,
+    /// Something was met that makes it uncertain.
+    doubtful: bool,
+}
+
+impl Lists {
+    /// Takes note of a line that is not blank; whether its words are certainly where they seem to be, and not the
+    /// continuation of a paragraph or code. `lazy`: it may continue a paragraph from outside of its item.
+    fn take(&mut self, prefix: &Prefix, in_paragraph: bool, lazy: bool) -> bool {
+        self.doubtful |= prefix.quoted || prefix.note;
+        if lazy && prefix.items.is_empty() {
+            return false;
+        }
+        while self.columns.last().is_some_and(|it| prefix.indent < *it) {
+            self.columns.pop();
+        }
+        let outer = self.columns.last().copied().unwrap_or(0);
+        if prefix.indent - outer > 3 {
+            return false;
+        }
+        for item in &prefix.items {
+            // A wide gap makes code of the words; a later item may be none.
+            self.doubtful |= item.words - item.at - item.length > 4 || (item.later && in_paragraph);
+            self.columns.push(item.words);
+        }
+        !self.doubtful
+    }
+}
+
+/// Where a break (`* * *` and the like) may begin in a line: from there on it has nothing but white space and at least
+/// three of the same mark.
+fn breaks(line: &str) -> core::ops::Range<usize> {
+    let line = trim_end(line).as_bytes();
+    let Some(mark) = line.last().filter(|it| matches!(it, b'-' | b'*' | b'_')) else {
+        return 0..0;
+    };
+    let mut count = 0;
+    let (mut start, mut end) = (line.len(), 0);
+    for (at, byte) in line.iter().enumerate().rev() {
+        if byte == mark {
+            count += 1;
+            start = at;
+            if count == 3 {
+                end = at + 1;
+            }
+        } else if !matches!(byte, b' ' | b'\t') {
+            break;
+        }
+    }
+    start..end
 }
 
 /// How long the marker of a list item is that a text begins with.
@@ -496,6 +641,13 @@ fn marker(text: &[u8]) -> Option<usize> {
     };
     let spaced = matches!(text.get(digits + 1), None | Some(b' ' | b'\t'));
     (ends && spaced).then_some(digits + 1)
+}
+
+/// How long the marker of a footnote is that a text begins with.
+fn footnote(text: &[u8]) -> Option<usize> {
+    let label = text.strip_prefix(b"[^")?;
+    let end = label.windows(2).position(|it| it == b"]:")?;
+    Some(end + 4)
 }
 
 /// A line of at least three backticks or tildes.

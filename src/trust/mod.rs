@@ -6,6 +6,7 @@
 
 pub mod bundle;
 mod changes;
+pub mod consent;
 mod disclose;
 mod disclosure;
 mod members;

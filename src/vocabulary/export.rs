@@ -2,6 +2,7 @@
 //!
 //! Only natively compiled: JavaScript gets it as a data file of the package.
 
+use super::outcome::Reason;
 use std::format;
 use std::string::{String, ToString};
 use std::vec::Vec;
@@ -11,7 +12,7 @@ use serde_json::{Map, Value, json};
 use super::codes::Code;
 use super::schema::number;
 use super::shape::{Field, Shape, expected};
-use super::{RESERVED_NAMES, docs, envelope, feature, grammar, limits, reviewer, runtime};
+use super::{RESERVED_NAMES, docs, envelope, feature, grammar, lane, limits, reviewer, runtime};
 
 /// The vocabulary, in the order in which it is declared.
 #[must_use]
@@ -65,7 +66,17 @@ fn general_sets() -> Value {
         "reservedStemPrefixes": reviewer::RESERVED_STEM_PREFIXES,
         "deviceNames": reviewer::DEVICE_NAMES,
         "numberedDeviceNames": reviewer::NUMBERED_DEVICE_NAMES,
+        "laneReasons": lane_reasons(),
+        "planWarnings": lane::PLAN_WARNINGS,
     })
+}
+
+fn lane_reasons() -> Vec<Value> {
+    Reason::all()
+        .map(|reason| {
+            json!({"reason": reason.as_str(), "status": reason.status(), "remedy": reason.remedy()})
+        })
+        .collect()
 }
 
 fn feature_sets() -> Value {

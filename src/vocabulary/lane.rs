@@ -1,4 +1,6 @@
-//! What running a lane knows by name: why one is not run or fails, and what to do about it (L-157, Y-11).
+//! What planning a lane knows by name: keys, defaults, spellings, warnings.
+
+use super::codes::Code;
 
 /// The configuration key of the budget of all lanes (L-47).
 pub const BUDGET_KEY: &str = "review.max_prompt_tokens";
@@ -74,3 +76,15 @@ pub const SCHEME_ASSUMED: &str = "scheme-assumed";
 pub const VERSION_DROPPED: &str = "version-dropped";
 /// Warning: the configured time limit is below what the lane needs (F-07).
 pub const TIMEOUT_BELOW_FLOOR: &str = "timeout-below-floor";
+
+/// All that a plan may warn of.
+pub const PLAN_WARNINGS: &[&str] = &[
+    Code::PlaintextEgress.as_str(),
+    SCHEME_ASSUMED,
+    VERSION_DROPPED,
+    TIMEOUT_BELOW_FLOOR,
+    Code::PromptUnreachable.as_str(),
+    Code::OutputUnreachable.as_str(),
+    Code::ModelUnreachable.as_str(),
+    Code::EffortUnreachable.as_str(),
+];

@@ -125,10 +125,11 @@ pub fn max_bytes() -> usize {
     Limits::MANIFEST.bytes
 }
 
-/// Bytes of a snapshot that a run takes as the answer of its host: two captured texts, as UTF-8.
+/// Bytes of a snapshot of long texts, such as the sections of a prompt or what a tool printed: twice what is captured,
+/// and room around it.
 #[wasm_bindgen]
 #[must_use]
-pub fn max_reply_bytes() -> usize {
+pub fn max_long_bytes() -> usize {
     3 * MAX_CAPTURE_BYTES
 }
 

@@ -16,7 +16,7 @@ mod set;
 mod snapshot;
 mod steps;
 
-pub use buffers::{max_bytes, max_depth, max_reply_bytes, output, reserve};
+pub use buffers::{max_bytes, max_depth, max_long_bytes, output, reserve};
 pub use bundle::{bundle_hash, max_bundle_bytes};
 pub use fast::{check, digest, signature, validate};
 pub use rules::rule;

@@ -31,6 +31,8 @@ pub struct World {
     pub servers: BTreeMap<String, HttpOutcome>,
     /// Paths that cannot be written.
     pub unwritable: Vec<String>,
+    /// Whether it only says that files are moved away.
+    pub keeps_files: bool,
     pub files: RefCell<BTreeMap<String, String>>,
     pub spawns: RefCell<Vec<SpawnRequest>>,
     pub requests: RefCell<Vec<HttpRequest>>,
@@ -179,6 +181,9 @@ impl Host for World {
 
     async fn set_aside(&self, path: &str) -> Result<(), String> {
         self.aside.borrow_mut().push(path.into());
+        if self.keeps_files {
+            return Ok(());
+        }
         let mut files = self.files.borrow_mut();
         if let Some(text) = files.remove(path) {
             files.insert(format!("{path}.previous"), text);

@@ -12,6 +12,8 @@ import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { fileURLToPath } from 'node:url';
 
+import { leftBehind, worldOf } from './world.mjs';
+
 const require = createRequire(import.meta.url);
 const root = fileURLToPath(new URL('../../pkg/', import.meta.url));
 const lanes = require(root);
@@ -23,6 +25,14 @@ const manifestOf = ({ manifest, manifestText }) => (manifestText === undefined ?
 const pick = (object, members) => Object.fromEntries(members.filter((member) => object[member] !== undefined).map((member) => [member, object[member]]));
 
 const optionsOf = ({ hosts, staged, integrityPin }) => ({ hosts, stagedFiles: staged, integrityPin });
+
+/** The sentence that stands for a prompt, and what a lane that may be blind gets added to it. */
+const withoutInstruction = (value, instruction) => JSON.parse(JSON.stringify(value, (_, it) => {
+  if (typeof it !== 'string' || !it.startsWith(instruction)) return it;
+  return it === instruction ? '<<PROMPT>>' : '<<PROMPT:SELFREPORT>>';
+}));
+/** `{repeat, times}` stands for a long text. */
+const unfolded = (input) => JSON.parse(JSON.stringify(input), (_, value) => (typeof value?.repeat === 'string' ? value.repeat.repeat(value.times) : value));
 
 /** How a vector calls a function, and what of the result it compares. */
 const adapters = {
@@ -126,6 +136,58 @@ const adapters = {
     'artifactPaths', 'configString', 'explicitFromArgv', 'firstPartyLane', 'instanceFiles', 'laneBudget', 'laneEffort', 'laneFlags', 'laneOrder',
     'laneSections', 'resolvedConfig', 'windowsCommandLine',
   ].map((name) => [name, (input) => rules[name](input)])),
+
+  runLane({ lane, config = {}, runDir, repoRoot, effortArgs, effortValue, consentedHost, explicit, world }) {
+    const resolved = lanes.resolveLane({ lane, config, runDir, repoRoot, effortArgs, effortValue, profile: 'peer' });
+    if (!resolved.ok) return { ok: false, reason: resolved.reason, resolved: false };
+    const { plan } = resolved;
+    const { host, record } = worldOf(world);
+    const probeHost = config[plan.probe?.hostConfigKey];
+    const outcome = lanes.runLaneSync(plan, host, { repoRoot, explicit, consentedHost, probeHost, profile: 'peer' });
+    const { ok, reason, stubbed, model } = outcome;
+    const { spawns, requests, warnings } = record;
+    const instruction = rules.fileReference({ promptPath: plan.promptPath, repoRoot });
+    const told = { ok, reason, stubbed, model, warnings: warnings.length, spawns, requests, ...leftBehind(record, plan, outcome) };
+    return withoutInstruction(told, instruction);
+  },
+  probe({ probe, requiresBinaries, planHost, config = {}, world }) {
+    const probeHost = config[probe?.hostConfigKey];
+    const { host } = worldOf(world);
+    const input = { probe, requiresBinaries, planHost, probeHost: typeof probeHost === 'string' ? probeHost : undefined, profile: 'peer' };
+    return pick(rules.probeLaneSync(input, host), ['available', 'reason']);
+  },
+  instanceArgv({ slug, as, model, agent, config = {} }) {
+    const repoRoot = '/code/app', runDir = `${repoRoot}/run`;
+    const lane = rules.firstPartyLane({ slug });
+    const effort = rules.laneEffort({ lane, config });
+    const resolved = lanes.resolveLane({
+      lane, config, runDir, repoRoot, effortArgs: effort.argv, effortValue: effort.value, instance: { name: as, model, agent }, profile: 'peer',
+    });
+    const { plan, warnings } = resolved;
+    const { host, record } = worldOf({ binaries: [plan.binary], files: { [plan.promptPath]: 'PROMPT' } });
+    const { model: recorded } = lanes.runLaneSync(plan, host, { repoRoot, identity: as, profile: 'peer' });
+    const instruction = rules.fileReference({ promptPath: plan.promptPath, repoRoot });
+    const args = record.spawns.at(-1).args.map((argument) => argument.replace(runDir, '<<REPO>>/run'));
+    return { args: withoutInstruction(args, instruction.replace(runDir, '<<REPO>>/run')), model: recorded, notices: warnings.length };
+  },
+  select(input) {
+    const { errors, warnings, infos, ...selection } = lanes.selectReviewers(input);
+    return { ...selection, errors: errors.length, warnings: warnings.length, infos: infos.length };
+  },
+  promptBudget(input) {
+    const { metadata, prompt } = lanes.applyPromptBudget(unfolded(input));
+    return { metadata, promptUtf16Len: prompt.length };
+  },
+  promptText: (input) => lanes.applyPromptBudget(unfolded(input)).prompt,
+  estimateTokens: (input) => rules.estimateTokens(input),
+
+  bundleContentHash({ files, dirs, rootName }) {
+    const contents = Object.entries(files).map(([path, content]) => [path, Buffer.from(content, 'base64')]);
+    const hash = lanes.bundleContentHash(contents, { dirs, rootName });
+    return Buffer.from(hash.slice('sha512-'.length), 'base64').toString('hex');
+  },
+  consentRecordValid: ({ record }) => lanes.consentRecordValid(record),
+  consentLookup: ({ store, ...query }) => lanes.consentLookup(store, query),
 
   promptFacts(input) {
     const lines = lanes.consentPrompt(lanes.disclose(manifestOf(input), optionsOf(input)));

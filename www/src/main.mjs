@@ -85,7 +85,12 @@ function working(who) {
 
 // --- the panes --------------------------------------------------------------------------------------
 
-const common = { state, engine, go, fix, announce, working, dark: colours.isDark() };
+/** Goes to the first finding of that code. */
+function showCode(code) {
+  showFinding(Math.max(0, report.diagnostics.findIndex((diagnostic) => diagnostic.code === code)));
+}
+
+const common = { state, engine, go, fix, announce, working, showCode, dark: colours.isDark() };
 const problems = problemsPane(common);
 const compare = comparePane(common);
 const registry = registryPane({ ...common, openText: (text, dir) => open({ text, folderId: dir }) });

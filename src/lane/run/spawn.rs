@@ -7,7 +7,8 @@ use super::availability::push_number;
 use super::outcome::Outcome;
 use super::settle::{Answer, Problem, settle};
 use super::{Order, antigravity, refused};
-use crate::lane::host::{Host, Progress, SpawnOutcome, SpawnRequest};
+use crate::escape::visible;
+use crate::lane::host::{Host, Progress, Read, SpawnOutcome, SpawnRequest};
 use crate::lane::plan::{
     Handler, OutputTarget, PromptChannel, Reason, Refusal, SpawnPlan, is_too_long, whole_ms,
 };
@@ -36,12 +37,7 @@ pub(super) async fn run<H: Host>(order: &Order<'_, '_>, plan: &SpawnPlan, host: 
         };
         return refused(order, host, refusal, true);
     }
-    // Whatever lies there is not this run's review (B-13, Y-13).
-    if let Err(error) = host.set_aside(&order.plan.review_path).await {
-        let refusal = Refusal {
-            reason: Reason::WriteFailed,
-            detail: crate::escape::visible(error.as_bytes(), 200),
-        };
+    if let Err(refusal) = clear(order, plan, host).await {
         return refused(order, host, refusal, true);
     }
     let prompt_bytes = stdin.as_ref().map(String::len);
@@ -106,6 +102,28 @@ pub(super) async fn run<H: Host>(order: &Order<'_, '_>, plan: &SpawnPlan, host: 
     settle(order, answer, host).await
 }
 
+/// Whatever lies where the review belongs is not this run's (B-13, Y-13). A host that only says so is not believed
+/// where the program writes the file by itself.
+async fn clear<H: Host>(order: &Order<'_, '_>, plan: &SpawnPlan, host: &H) -> Result<(), Refusal> {
+    let refuse = |why: &str| {
+        Err(Refusal {
+            reason: Reason::WriteFailed,
+            detail: visible(why.as_bytes(), 200),
+        })
+    };
+    if let Err(error) = host.set_aside(&order.plan.review_path).await {
+        return refuse(&error);
+    }
+    let OutputTarget::File(path) = &plan.output_target else {
+        return Ok(());
+    };
+    match host.read(path).await {
+        Read::Missing => Ok(()),
+        Read::Text(text) if text.is_empty() => Ok(()),
+        Read::Text(_) | Read::Unreadable => refuse("an old review could not be moved away"),
+    }
+}
+
 /// What the program reads, and whether the prompt is there at all (B-13).
 async fn prompt<H: Host>(
     order: &Order<'_, '_>,
@@ -114,7 +132,7 @@ async fn prompt<H: Host>(
 ) -> Result<Option<String>, Refusal> {
     let missing = |path: &str| Refusal {
         reason: Reason::PromptMissing,
-        detail: crate::escape::visible(path.as_bytes(), 200),
+        detail: visible(path.as_bytes(), 200),
     };
     match (&plan.stdin, plan.prompt_channel) {
         (Some(path), _) => match host.read(path).await.text() {
@@ -145,7 +163,7 @@ async fn write_errors<H: Host>(order: &Order<'_, '_>, said: &SpawnOutcome, host:
         errors.push('\n');
     }
     if let Err(error) = host.write(&order.plan.err_path, &errors).await {
-        host.warn(&crate::escape::visible(error.as_bytes(), 200));
+        host.warn(&visible(error.as_bytes(), 200));
     }
 }
 
