@@ -5,7 +5,7 @@
 //!
 //! * [`json`]: JSON exactly as JavaScript sees it, as a tape over one buffer.
 //! * [`vocabulary`]: every closed set, pattern, limit and field table, once.
-//! * `sort`: one sort for the whole crate.
+//! * `sort`, `search`: one sort and one search for the whole crate.
 //! * [`escape`]: making text of a manifest safe to print.
 //! * [`url`], [`destination`]: URLs as the platform parses them, and whether one names this machine.
 //! * [`diagnostic`]: findings with codes, places and severities.
@@ -33,6 +33,7 @@ pub mod pattern;
 pub mod registry;
 pub mod review;
 pub mod rules;
+mod search;
 mod sort;
 pub mod trust;
 pub mod url;
