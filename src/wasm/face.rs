@@ -16,7 +16,7 @@ use crate::{destination, manifest};
 #[wasm_bindgen]
 #[must_use]
 pub fn asked_host(length: usize, _flags: u32) -> u32 {
-    call(length, &|input| {
+    call(length, |input| {
         let Ok(document) = Parts::new(input).part().document() else {
             return Answer::null();
         };
@@ -41,7 +41,7 @@ pub fn asked_host(length: usize, _flags: u32) -> u32 {
 #[wasm_bindgen]
 #[must_use]
 pub fn disclose(length: usize, _flags: u32) -> u32 {
-    call(length, &|input| {
+    call(length, |input| {
         let mut parts = Parts::new(input);
         let [manifest, host, staged, pin] =
             [parts.part(), parts.part(), parts.part(), parts.part()];
@@ -81,7 +81,7 @@ pub fn consent_prompt(length: usize, _flags: u32) -> u32 {
 #[wasm_bindgen]
 #[must_use]
 pub fn changes(length: usize, _flags: u32) -> u32 {
-    call(length, &|input| {
+    call(length, |input| {
         let mut parts = Parts::new(input);
         let (old, new) = (parts.part().document().ok(), parts.part().document().ok());
         Answer::json(&trust::changes(
@@ -95,7 +95,7 @@ pub fn changes(length: usize, _flags: u32) -> u32 {
 #[wasm_bindgen]
 #[must_use]
 pub fn executable_set_changed(length: usize, _flags: u32) -> u32 {
-    call(length, &|input| {
+    call(length, |input| {
         let mut parts = Parts::new(input);
         let (old, new) = (parts.part().document().ok(), parts.part().document().ok());
         Answer::yes(trust::executable_set_changed(
@@ -118,7 +118,7 @@ pub fn is_local_destination(length: usize, _flags: u32) -> u32 {
 #[wasm_bindgen]
 #[must_use]
 pub fn unresolved_host(_length: usize, _flags: u32) -> u32 {
-    call(0, &|_| Answer::text(Some(destination::UNRESOLVED.into())))
+    call(0, |_| Answer::text(Some(destination::UNRESOLVED.into())))
 }
 
 /// [`trust::Rendered`] for JavaScript.
@@ -163,7 +163,7 @@ pub fn config_slice(length: usize, _flags: u32) -> u32 {
 
 /// Answers a call with one part that must be readable.
 fn with_value(length: usize, work: fn(Value<'_>) -> Answer) -> u32 {
-    call(length, &|input| match Parts::new(input).part().document() {
+    call(length, |input| match Parts::new(input).part().document() {
         Ok(document) => work(document.root()),
         Err(_) => Answer::null(),
     })

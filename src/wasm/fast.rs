@@ -37,7 +37,7 @@ struct Signed<'a> {
 #[wasm_bindgen]
 #[must_use]
 pub fn validate(length: usize, folder: usize, flags: u32) -> u32 {
-    call(length.saturating_add(folder), &|input| {
+    call(length.saturating_add(folder), |input| {
         let (bytes, folder) = input.split_at_checked(length).unwrap_or((input, b""));
         let form = Form::of(flags);
         let part = Part { form, bytes };
@@ -86,7 +86,7 @@ pub fn digest(length: usize, _tail: usize, flags: u32) -> u32 {
 }
 
 fn signed(length: usize, flags: u32, then: fn(String) -> String) -> u32 {
-    call(length, &|bytes| {
+    call(length, |bytes| {
         let form = Form::of(flags);
         match (Part { form, bytes }).document() {
             Ok(document) => Answer::text(Some(then(trust::signature(document.root())))),
@@ -116,7 +116,7 @@ struct Checked<'a> {
 #[wasm_bindgen]
 #[must_use]
 pub fn check(length: usize, flags: u32) -> u32 {
-    call(length, &|input| {
+    call(length, |input| {
         let mut parts = Parts::new(input);
         let mut out = Vec::with_capacity(length / 2 + 64);
         out.push(b'[');

@@ -11,7 +11,7 @@ use crate::rules;
 #[wasm_bindgen]
 #[must_use]
 pub fn rule(length: usize, _flags: u32) -> u32 {
-    call(length, &|input| {
+    call(length, |input| {
         let mut parts = Parts::new(input);
         let name = parts.part().str().unwrap_or_default();
         let Some(rule) = rules::named(&name) else {

@@ -23,7 +23,7 @@ const LOADED: u32 = 1 << 9;
 #[wasm_bindgen]
 #[must_use]
 pub fn check_set(length: usize, flags: u32) -> u32 {
-    call(length, &|input| {
+    call(length, |input| {
         let mut parts = Parts::new(input);
         let Ok(settings) = parts.part().document() else {
             return Answer::null();
@@ -75,7 +75,7 @@ pub fn check_set(length: usize, flags: u32) -> u32 {
 #[wasm_bindgen]
 #[must_use]
 pub fn merge_registry(length: usize, flags: u32) -> u32 {
-    call(length, &|input| {
+    call(length, |input| {
         let mut parts = Parts::new(input);
         let Ok(settings) = parts.part().document() else {
             return Answer::null();

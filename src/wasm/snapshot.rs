@@ -98,7 +98,7 @@ fn named() -> Vec<&'static str> {
 #[wasm_bindgen]
 #[must_use]
 pub fn named_members() -> u32 {
-    call(0, &|_| Answer::text(Some(named().join(" "))))
+    call(0, |_| Answer::text(Some(named().join(" "))))
 }
 
 /// The document that the walker wrote.
