@@ -3,9 +3,10 @@
 //! The crate is pure: no I/O, no clock, no threads, no global state, and no panic on any input. Rooms, from the
 //! ground up; a room uses only those above it in this list:
 //!
+//! * `search`: one search for a text in another, for the whole crate.
 //! * [`json`]: JSON exactly as JavaScript sees it, as a tape over one buffer.
 //! * [`vocabulary`]: every closed set, pattern, limit and field table, once.
-//! * `sort`, `search`: one sort and one search for the whole crate.
+//! * `sort`: one sort for the whole crate.
 //! * [`escape`]: making text of a manifest safe to print.
 //! * [`url`], [`destination`]: URLs as the platform parses them, and whether one names this machine.
 //! * [`diagnostic`]: findings with codes, places and severities.
