@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::checker::is_reserved;
 use super::runtime::is_known_behavior;
 use crate::json::{Str, Utf16Units, Value};
-use crate::vocabulary::limits::{MAX_REPORTED_KEYS, MAX_REPORTED_KEY_UNITS};
+use crate::vocabulary::limits::{MAX_REPORTED_KEY_UNITS, MAX_REPORTED_KEYS};
 use crate::vocabulary::reviewer::{FIELDS, UNKNOWN_REVIEWER_FIELD};
 use crate::vocabulary::runtime::{
     REMOVED_HOST_BEHAVIOR, REMOVED_HOST_BEHAVIOR_CODE, UNKNOWN_HOST_BEHAVIOR,
@@ -114,8 +114,13 @@ fn printed(name: Str<'_>) -> String {
         let unit = |at: usize, range: core::ops::Range<u16>| {
             units.get(at).is_some_and(|unit| range.contains(unit))
         };
-        let splits = unit(MAX_REPORTED_KEY_UNITS - 1, 0xD800..0xDC00) && unit(MAX_REPORTED_KEY_UNITS, 0xDC00..0xE000);
-        units.truncate(if splits { MAX_REPORTED_KEY_UNITS - 1 } else { MAX_REPORTED_KEY_UNITS });
+        let splits = unit(MAX_REPORTED_KEY_UNITS - 1, 0xD800..0xDC00)
+            && unit(MAX_REPORTED_KEY_UNITS, 0xDC00..0xE000);
+        units.truncate(if splits {
+            MAX_REPORTED_KEY_UNITS - 1
+        } else {
+            MAX_REPORTED_KEY_UNITS
+        });
         units.push(0x2026);
     }
     String::from_utf16_lossy(&units)
