@@ -85,6 +85,19 @@ pub enum DocsReason {
     DocTitleMissing,
 }
 
+impl DocsReason {
+    /// All of them.
+    pub const ALL: &[Self] = &[
+        Self::MalformedLane,
+        Self::DocUnreadable,
+        Self::DocFlagMissing,
+        Self::TableRowMissing,
+        Self::SignatureFlagMissing,
+        Self::DocFlagUndeclared,
+        Self::DocTitleMissing,
+    ];
+}
+
 /// What the lanes declare.
 #[derive(Default)]
 struct Declared<'d> {
