@@ -1,0 +1,3 @@
+// CommonJS: as in entry-cjs.mjs, one file with one engine.
+export * as api from './entry-web.mjs';
+export * as rules from './rules.mjs';

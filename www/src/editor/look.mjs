@@ -1,0 +1,68 @@
+/** How the editor looks, in the colours of the page, which follow its theme by themselves. */
+import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
+import { EditorView } from '@codemirror/view';
+import { tags } from '@lezer/highlight';
+
+const theme = EditorView.theme({
+  '&': { height: '100%', backgroundColor: 'var(--paper)', color: 'var(--ink)', fontSize: 'var(--code-size)' },
+  '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '1.55', overflow: 'auto' },
+  '.cm-content': { caretColor: 'var(--ink)', padding: '8px 0' },
+  '&.cm-focused': { outline: 'none' },
+  '.cm-cursor, .cm-dropCursor': { borderLeftColor: 'var(--ink)', borderLeftWidth: '2px' },
+  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': { backgroundColor: 'var(--selection)' },
+  '.cm-activeLine': { backgroundColor: 'var(--line)' },
+  '.cm-activeLineGutter': { backgroundColor: 'var(--line)', color: 'var(--ink)' },
+  '.cm-gutters': { backgroundColor: 'var(--paper)', color: 'var(--faint)', borderRight: '1px solid var(--edge)' },
+  '.cm-lineNumbers .cm-gutterElement': { padding: '0 4px 0 10px', minWidth: '2.6em' },
+  '.cm-foldGutter .cm-gutterElement': { padding: '0 4px', cursor: 'pointer' },
+  '.cm-gutter-lint': { width: '1.1em' },
+  '.cm-gutter-lint .cm-gutterElement': { padding: '0 0 0 3px', display: 'flex', alignItems: 'center' },
+  '.cm-lint-marker': { width: '.8em', height: '.8em', cursor: 'pointer' },
+  '.cm-lint-marker-error': { content: 'normal', borderRadius: '50%', backgroundColor: 'var(--bad)' },
+  '.cm-lint-marker-warning': { content: 'normal', borderRadius: '2px', backgroundColor: 'var(--warn)', transform: 'rotate(45deg) scale(.85)' },
+  '.cm-lintRange': { backgroundImage: 'none', textDecorationLine: 'underline', textDecorationStyle: 'wavy', textDecorationThickness: '1px', textUnderlineOffset: '3px' },
+  '.cm-lintRange-error': { textDecorationColor: 'var(--bad)' },
+  '.cm-lintRange-warning': { textDecorationColor: 'var(--warn)' },
+  '.cm-lintRange-active': { backgroundColor: 'var(--accent-soft)' },
+  '.cm-lintPoint-error::after': { borderBottomColor: 'var(--bad)' },
+  '.cm-lintPoint-warning::after': { borderBottomColor: 'var(--warn)' },
+  '&.cm-focused .cm-matchingBracket, .cm-matchingBracket': { backgroundColor: 'var(--accent-soft)', outline: '1px solid var(--edge-strong)' },
+  '&.cm-focused .cm-nonmatchingBracket, .cm-nonmatchingBracket': { backgroundColor: 'var(--bad-soft)' },
+  '.cm-selectionMatch': { backgroundColor: 'var(--accent-soft)' },
+  '.cm-searchMatch': { backgroundColor: 'var(--warn-soft)', outline: '1px solid var(--warn)' },
+  '.cm-searchMatch-selected': { backgroundColor: 'var(--accent-soft)', outlineColor: 'var(--accent)' },
+  '.cm-hidden-character': { color: 'var(--bad)', backgroundColor: 'var(--bad-soft)', borderRadius: '3px', padding: '0 2px', fontSize: '.9em' },
+  '.cm-place': { backgroundColor: 'var(--accent-soft)', borderRadius: '2px' },
+  '.cm-foldPlaceholder': { backgroundColor: 'var(--raised)', border: '1px solid var(--edge)', color: 'var(--quiet)', padding: '0 6px' },
+  '.cm-panels': { backgroundColor: 'var(--raised)', color: 'var(--ink)', fontFamily: 'var(--sans)' },
+  '.cm-panels.cm-panels-top': { borderBottom: '1px solid var(--edge)' },
+  '.cm-panels.cm-panels-bottom': { borderTop: '1px solid var(--edge)' },
+  '.cm-panel.cm-search': { padding: '8px 30px 8px 10px' },
+  '.cm-textfield': { backgroundColor: 'var(--paper)', color: 'var(--ink)', border: '1px solid var(--edge-strong)', borderRadius: '4px', fontSize: '.85rem', padding: '3px 6px' },
+  '.cm-button': { backgroundImage: 'none', backgroundColor: 'var(--paper)', color: 'var(--ink)', border: '1px solid var(--edge-strong)', borderRadius: '4px', fontSize: '.85rem' },
+  '.cm-panel.cm-search [name=close]': { color: 'var(--ink)', fontSize: '1.2rem', padding: '2px 8px' },
+  '.cm-tooltip': { backgroundColor: 'var(--raised)', color: 'var(--ink)', border: '1px solid var(--edge-strong)', borderRadius: '6px', boxShadow: 'var(--shadow)', overflow: 'hidden' },
+  '.cm-tooltip-lint': { fontFamily: 'var(--sans)', fontSize: '.85rem', maxWidth: 'min(34rem, 90vw)' },
+  '.cm-diagnostic': { padding: '6px 10px', borderLeftWidth: '3px' },
+  '.cm-diagnostic-error': { borderLeftColor: 'var(--bad)' },
+  '.cm-diagnostic-warning': { borderLeftColor: 'var(--warn)' },
+  '.cm-diagnosticAction': { backgroundColor: 'var(--accent)', color: 'var(--on-accent)', borderRadius: '4px', padding: '2px 8px', fontSize: '.8rem', margin: '4px 8px 0 0' },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul': { fontFamily: 'var(--mono)', fontSize: '.8rem', maxHeight: '16em' },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > li': { padding: '3px 8px' },
+  '.cm-tooltip-autocomplete ul li[aria-selected]': { backgroundColor: 'var(--accent)', color: 'var(--on-accent)' },
+  '.cm-completionDetail': { fontFamily: 'var(--sans)', fontStyle: 'normal', color: 'var(--quiet)', marginLeft: '1em' },
+  'li[aria-selected] .cm-completionDetail': { color: 'inherit' },
+  '.cm-completionMatchedText': { textDecoration: 'none', fontWeight: '700' },
+  '.cm-tooltip.cm-completionInfo': { padding: '8px 10px', maxWidth: '22rem', fontFamily: 'var(--sans)', fontSize: '.85rem' },
+  '.cm-field-tip': { padding: '8px 12px', maxWidth: 'min(30rem, 90vw)', fontFamily: 'var(--sans)', fontSize: '.85rem', lineHeight: '1.45' },
+});
+
+const colours = HighlightStyle.define([
+  { tag: tags.propertyName, color: 'var(--code-name)' },
+  { tag: tags.string, color: 'var(--code-string)' },
+  { tag: [tags.number, tags.bool, tags.null], color: 'var(--code-literal)' },
+  { tag: [tags.punctuation, tags.separator, tags.brace, tags.squareBracket], color: 'var(--quiet)' },
+  { tag: tags.invalid, color: 'var(--bad)' },
+]);
+
+export const look = [theme, syntaxHighlighting(colours)];
