@@ -2,8 +2,10 @@
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::panic, clippy::indexing_slicing, clippy::unwrap_used)] // a test says what is wrong
 
+mod cases;
 mod lane_support;
 
+use cases::cases;
 use gsd_lanes::diagnostic::Profile;
 use gsd_lanes::json::{Document, Limits};
 use gsd_lanes::lane::budget::lane_budget;
@@ -113,7 +115,7 @@ fn origin(text: &str) -> Option<(String, String, Option<u16>)> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
+    #![proptest_config(ProptestConfig { cases: cases(200), failure_persistence: None, ..ProptestConfig::default() })]
 
     /// The arguments are what the manifest declares, element by element, and nothing else.
     #[test]
@@ -254,6 +256,35 @@ proptest! {
         let _ = lane_effort(document.root(), &lookup);
     }
 
+    /// A merged configuration reads like the upper one, and where that says nothing like the lower one.
+    #[test]
+    fn merged_configurations_read_like_both(base in any_json(), over in any_json()) {
+        fn merged(base: &Json, over: &Json) -> Json {
+            match (base, over) {
+                (Json::Object(base), Json::Object(over)) => {
+                    let mut all = base.clone();
+                    for (name, value) in over {
+                        let value = base.get(name).map_or_else(|| value.clone(), |below| merged(below, value));
+                        all.insert(name.clone(), value);
+                    }
+                    Json::Object(all)
+                }
+                _ => over.clone(),
+            }
+        }
+        let (below, above) = (base.to_string(), over.to_string());
+        let parse = |text| Document::parse(text, Limits::MANIFEST);
+        let (below, above) = (parse(&below).unwrap(), parse(&above).unwrap());
+        let actual = serde_json::to_value(deep_merge(below.root(), above.root()).root()).unwrap();
+        let expected = merged(&serde_json::to_value(below.root()).unwrap(), &serde_json::to_value(above.root()).unwrap());
+        prop_assert_eq!(actual, expected);
+    }
+}
+
+proptest! {
+    // Each case reads the twelve manifests many times.
+    #![proptest_config(ProptestConfig { cases: cases(40), failure_persistence: None, ..ProptestConfig::default() })]
+
     /// Every rule takes any input.
     #[test]
     fn every_rule_takes_anything(value in any_json(), other in any_json()) {
@@ -277,29 +308,5 @@ proptest! {
                 prop_assert!(serde_json::from_str::<Json>(&answer).is_ok(), "{}: {}", name, answer);
             }
         }
-    }
-
-    /// A merged configuration reads like the upper one, and where that says nothing like the lower one.
-    #[test]
-    fn merged_configurations_read_like_both(base in any_json(), over in any_json()) {
-        fn merged(base: &Json, over: &Json) -> Json {
-            match (base, over) {
-                (Json::Object(base), Json::Object(over)) => {
-                    let mut all = base.clone();
-                    for (name, value) in over {
-                        let value = base.get(name).map_or_else(|| value.clone(), |below| merged(below, value));
-                        all.insert(name.clone(), value);
-                    }
-                    Json::Object(all)
-                }
-                _ => over.clone(),
-            }
-        }
-        let (below, above) = (base.to_string(), over.to_string());
-        let parse = |text| Document::parse(text, Limits::MANIFEST);
-        let (below, above) = (parse(&below).unwrap(), parse(&above).unwrap());
-        let actual = serde_json::to_value(deep_merge(below.root(), above.root()).root()).unwrap();
-        let expected = merged(&serde_json::to_value(below.root()).unwrap(), &serde_json::to_value(above.root()).unwrap());
-        prop_assert_eq!(actual, expected);
     }
 }

@@ -17,7 +17,8 @@ function bytesArgument(value, name) {
 }
 
 function pairArgument(pair, name) {
-  const [path, content] = listArgument(pair, name, (item) => item);
+  // Only the first two of however many.
+  const [path, content] = objectArgument(pair, name);
   return [path, content];
 }
 
@@ -89,22 +90,6 @@ export function consentRemove(store, query) {
 /** The records of the shared store that count, and why nothing could be written into it. */
 export function consentRecords(store) {
   return ofStore('consentRecords', store, {});
-}
-
-/** The consents of our own store, and why nothing could be written into it. */
-export function laneConsents(store) {
-  return ofStore('laneConsents', store, {});
-}
-
-/** The text of our own store with that consent in it, or why it must be left as it is. */
-export function laneConsentGrant(store, record) {
-  return ofStore('laneConsentGrant', store, { record: objectArgument(record, 'record') });
-}
-
-/** The text of our own store without that consent, or why it must be left as it is. */
-export function laneConsentRevoke(store, query) {
-  const { projectRoot, id } = objectArgument(query, 'query');
-  return ofStore('laneConsentRevoke', store, { projectRoot, id });
 }
 
 /** What a consent to what lies ready quotes. */

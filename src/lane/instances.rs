@@ -32,6 +32,7 @@ pub(super) struct Instances {
 
 impl Instances {
     /// Reads `review.reviewer_instances`; each bad one is one error and is left out (L-114).
+    #[inline(never)]
     pub(super) fn read(
         configured: Option<Value<'_>>,
         known: &Index<'_>,
@@ -60,12 +61,14 @@ impl Instances {
     }
 
     /// The instance of that name, and nothing that is merely inherited (B-16).
+    #[inline(never)]
     pub(super) fn find(&self, name: &str) -> Option<&Instance> {
         let found = self.all.binary_search_by(|it| (*it.name).cmp(name));
         self.all.get(found.ok()?)
     }
 }
 
+#[inline(never)]
 fn read_one(
     name: &str,
     spec: Value<'_>,
@@ -140,6 +143,7 @@ pub struct Resolved {
 }
 
 impl Resolved {
+    #[inline(never)]
     pub(super) fn builtin(slug: String) -> Self {
         Self {
             cli: slug.clone(),
@@ -150,6 +154,7 @@ impl Resolved {
         }
     }
 
+    #[inline(never)]
     pub(super) fn instance(instance: &Instance) -> Self {
         Self {
             identity: instance.name.clone(),

@@ -1,7 +1,7 @@
 //! Running a lane, as far as that is a decision: plans, hosts, selection, budgets, and the run over a [`Host`](host::Host).
 //!
 //! * [`config`]: the configuration as lanes see it.
-//! * [`select`], `instances`: who is asked.
+//! * [`select`], `instances`, [`caller`]: who is asked.
 //! * [`plan`], [`template`], [`effort`], [`egress`], [`instance`]: from a declared lane to what would run or be sent.
 //! * [`budget`], [`prompt_budget`]: how many tokens a prompt may have, and fitting it in.
 //! * [`windows`]: what differs when programs are started there.
@@ -9,6 +9,7 @@
 //! * [`run`] over a [`host`]: one lane to its end; [`steps`] the same for hosts that cannot be called from inside.
 
 pub mod budget;
+pub mod caller;
 pub mod config;
 pub mod effort;
 pub mod egress;

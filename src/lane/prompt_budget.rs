@@ -126,6 +126,7 @@ pub fn parse_budget(text: &str) -> Option<f64> {
 
 /// Trims a prompt to a budget (L-120 … L-126).
 #[must_use]
+#[inline(never)]
 pub fn apply_budget(
     sections: &Sections<'_>,
     budget: Option<f64>,
@@ -180,6 +181,7 @@ fn failed(metadata: Metadata) -> Budgeted {
 }
 
 /// Tokens of what is never left out (L-121).
+#[inline(never)]
 fn least(sections: &Sections<'_>) -> usize {
     let mut sum = estimate_tokens(sections.instructions) + estimate_tokens(sections.roadmap);
     for plan in sections.plans {
@@ -189,6 +191,7 @@ fn least(sections: &Sections<'_>) -> usize {
 }
 
 /// Shortens and leaves out, each once and in this order, as long as it is too much (L-123).
+#[inline(never)]
 fn trim(
     fragments: &mut Fragments<'_>,
     metadata: &mut Metadata,

@@ -153,6 +153,7 @@ impl Message {
         }
     }
 
+    #[inline(never)]
     fn at(mut self, index: usize) -> Self {
         self.index = Some(index);
         self
@@ -181,6 +182,7 @@ pub struct Selection {
 
 /// Chooses. Time grows with the input as sorting does.
 #[must_use]
+#[inline(never)]
 pub fn select(request: &Request<'_>) -> Selection {
     let twelve = || FIRST_PARTY.iter().copied().map(String::from).collect();
     let known = request.known.clone().unwrap_or_else(twelve);
@@ -262,6 +264,7 @@ pub fn select(request: &Request<'_>) -> Selection {
 }
 
 /// The names of `review.default_reviewers`, each once, with the places where they stand first (L-113).
+#[inline(never)]
 fn defaults(configured: Value<'_>, errors: &mut Vec<Message>) -> Vec<(usize, String)> {
     if !configured.is_array() {
         let words = "review.default_reviewers must be a list of names of reviewers";
@@ -320,6 +323,7 @@ struct Lists<'a> {
 
 impl Lists<'_> {
     /// One entry of `review.default_reviewers` (L-113).
+    #[inline(never)]
     fn resolve(&self, name: String, place: usize) -> Result<Resolved, (Level, Message)> {
         let not_here = "{} is configured, and is not available here";
         let (level, code, words) = match self.instances.find(&name) {
@@ -354,6 +358,7 @@ impl Lists<'_> {
 }
 
 /// Whether two of the instances use one lane (L-117).
+#[inline(never)]
 fn shares_adapter(chosen: &[Resolved]) -> bool {
     let mut lanes = Vec::new();
     for resolved in chosen.iter().filter(|it| it.is_instance()) {
@@ -363,6 +368,7 @@ fn shares_adapter(chosen: &[Resolved]) -> bool {
 }
 
 /// Names in lower case, each once, in the order in which they came (L-110).
+#[inline(never)]
 fn distinct(names: &[String]) -> Vec<String> {
     let mut all: Vec<String> = names.iter().map(|name| lower(name)).collect();
     let mut first = firsts(&all).into_iter();
@@ -371,6 +377,7 @@ fn distinct(names: &[String]) -> Vec<String> {
 }
 
 /// Of each name, whether it stands there for the first time.
+#[inline(never)]
 fn firsts(names: &[String]) -> Vec<bool> {
     let index = index(names);
     let mut firsts = Vec::with_capacity(names.len());
@@ -380,6 +387,7 @@ fn firsts(names: &[String]) -> Vec<bool> {
     firsts
 }
 
+#[inline(never)]
 fn index(names: &[String]) -> Index<'_> {
     let mut keys = Vec::with_capacity(names.len());
     for name in names {

@@ -32,6 +32,12 @@ impl<'d> LaneMap<'d> {
         Self(lane_map(&bodies, overlays))
     }
 
+    /// The lanes of a merged registry.
+    #[must_use]
+    pub fn of(lanes: Vec<Lane<'d>>) -> Self {
+        Self(lanes)
+    }
+
     /// The lanes in order.
     pub fn iter(&self) -> impl Iterator<Item = &Lane<'d>> {
         self.0.iter()

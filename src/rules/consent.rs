@@ -12,11 +12,10 @@ use crate::json::{Builder, Kind, Str, Value};
 use crate::trust::consent::lock::{Held, Holder, LockDecision, decide};
 use crate::trust::consent::root::{Disk, consent_root};
 use crate::trust::consent::{
-    HostRecord, LaneRecord, LaneStore, Record, Staged, Store, StoreProblem, consent_code,
-    grant_host, grant_lane, remove, revoke_host, revoke_lane, store_problem, upsert,
+    Record, Staged, Store, StoreProblem, consent_code, remove, store_problem, upsert,
 };
 use crate::trust::digest;
-use crate::vocabulary::consent::{GLOBAL, PROJECT};
+use crate::vocabulary::consent::PROJECT;
 
 /// The rules by name.
 pub(super) const ALL: &[(&str, Rule)] = &[
@@ -27,9 +26,6 @@ pub(super) const ALL: &[(&str, Rule)] = &[
     ("consentRemove", removed),
     ("consentRoot", root),
     ("consentUpsert", recorded),
-    ("laneConsentGrant", granted),
-    ("laneConsentRevoke", revoked),
-    ("laneConsents", lane_consents),
     ("lockDecision", lock),
     ("lockHolder", holder),
 ];
@@ -210,115 +206,6 @@ fn records(input: Value<'_>) -> String {
         });
     }
     json(&Records { records, problem })
-}
-
-/// `{store, record}`, the record being `{scope: "global", id, digest, contentHash, consentedAt, reviewerHost?}` or
-/// `{scope: "project", projectRoot, id, consentedAt, reviewerHost}` (Y-17, Y-20).
-fn granted(input: Value<'_>) -> String {
-    written(grant(input).map(Some))
-}
-
-fn grant(input: Value<'_>) -> Result<String, StoreProblem> {
-    let given = input.get("record").ok_or(StoreProblem::InvalidRecord)?;
-    if has_other(given, &["reviewerHost"]) {
-        return Err(StoreProblem::InvalidRecord);
-    }
-    let store = store_of(input)?;
-    let (id, consented_at) = (member(given, "id"), member(given, "consentedAt"));
-    let scope = member(given, "scope");
-    if scope.is(GLOBAL) {
-        let record = LaneRecord {
-            id,
-            digest: member(given, "digest"),
-            content_hash: member(given, "contentHash"),
-            consented_at,
-            reviewer_host: filled(given, "reviewerHost"),
-        };
-        grant_lane(store.as_deref(), &record)
-    } else if scope.is(PROJECT) {
-        let record = HostRecord {
-            project_root: member(given, "projectRoot"),
-            id,
-            consented_at,
-            reviewer_host: member(given, "reviewerHost"),
-        };
-        grant_host(store.as_deref(), &record)
-    } else {
-        Err(StoreProblem::InvalidRecord)
-    }
-}
-
-/// `{store, id, projectRoot?}`: with a root the consent to a host, else that to an installed lane.
-fn revoked(input: Value<'_>) -> String {
-    let id = member(input, "id");
-    written(
-        store_of(input).and_then(|store| match given(input, "projectRoot") {
-            Some(root) => revoke_host(store.as_deref(), root.text(), id),
-            None => revoke_lane(store.as_deref(), id),
-        }),
-    )
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct ListedLane<'d> {
-    id: Str<'d>,
-    scope: &'static str,
-    digest: Str<'d>,
-    content_hash: Str<'d>,
-    consented_at: Str<'d>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reviewer_host: Option<Str<'d>>,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct ListedHost<'d> {
-    project_root: Str<'d>,
-    id: Str<'d>,
-    scope: &'static str,
-    consented_at: Str<'d>,
-    reviewer_host: Str<'d>,
-}
-
-#[derive(Serialize)]
-struct LaneConsents<'d> {
-    lanes: Vec<ListedLane<'d>>,
-    hosts: Vec<ListedHost<'d>>,
-    problem: Option<&'static str>,
-}
-
-/// `{store}`: the consents of our own store, and why nothing could be written into it.
-fn lane_consents(input: Value<'_>) -> String {
-    let text = store_of(input);
-    let problem = problem_of(&text);
-    let text = text.unwrap_or_default();
-    let store = LaneStore::read(text.as_deref());
-    let (mut lanes, mut hosts) = (Vec::new(), Vec::new());
-    for record in store.lanes() {
-        lanes.push(ListedLane {
-            id: record.id,
-            scope: GLOBAL,
-            digest: record.digest,
-            content_hash: record.content_hash,
-            consented_at: record.consented_at,
-            reviewer_host: record.reviewer_host,
-        });
-    }
-    for record in store.hosts() {
-        hosts.push(ListedHost {
-            project_root: record.project_root,
-            id: record.id,
-            scope: PROJECT,
-            consented_at: record.consented_at,
-            reviewer_host: record.reviewer_host,
-        });
-    }
-    json(&LaneConsents {
-        lanes,
-        hosts,
-        problem,
-    })
 }
 
 /// `{signature, contentHash, reviewerHost?}` (TB-7).

@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 
 use sha2::{Digest, Sha512};
 
-use crate::sort::{Index, sort_by};
+use crate::sort::sort_by;
 use crate::vocabulary::bundle::{
     BYTECODE_FOLDER, BYTECODE_SUFFIXES, MAX_BYTES, MAX_ENTRIES, MAX_PATH_BYTES, UNMARKED_FOLDERS,
 };
@@ -66,6 +66,8 @@ struct Entry<'p> {
     path: Cow<'p, [u8]>,
     /// The size of a file; `None` for a folder.
     size: Option<u64>,
+    /// Its number in the listing.
+    place: usize,
 }
 
 /// What a walker has met so far.
@@ -99,7 +101,7 @@ impl<'p> Listing<'p> {
         })
     }
 
-    /// Takes what stands at a path: raw bytes, relative to the root, with `/` between segments, on Windows too (T-91).
+    /// Takes what stands at a path, its number counting from 0: raw bytes, relative to the root, with `/` between segments, on Windows too (T-91).
     ///
     /// # Errors
     /// A limit that is broken by it (T-93), what is neither file nor folder, or a path that no walk gives.
@@ -126,7 +128,11 @@ impl<'p> Listing<'p> {
             return Err(BundleProblem::TooLarge);
         }
         if !self.is_left_out(&path, size.is_some()) {
-            self.entries.push(Entry { path, size });
+            self.entries.push(Entry {
+                path,
+                size,
+                place: self.met - 1,
+            });
         }
         Ok(())
     }
@@ -155,7 +161,7 @@ impl<'p> Listing<'p> {
             return Err(BundleProblem::Clash);
         }
         let mut hasher = Sha512::new();
-        hasher.update((self.entries.len() as u64).to_be_bytes());
+        feed(&mut hasher, &(self.entries.len() as u64).to_be_bytes());
         let mut frame = Frame {
             hasher,
             entries: self.entries,
@@ -179,11 +185,12 @@ pub struct Frame<'p> {
 }
 
 impl Frame<'_> {
-    /// The path of the file whose content is wanted next, and how much of it; `None` at the end.
+    /// The file whose content is wanted next: its number in the listing, its path, and how much is to come; `None` at
+    /// the end.
     #[must_use]
-    pub fn wanted(&self) -> Option<(&[u8], u64)> {
+    pub fn wanted(&self) -> Option<(usize, &[u8], u64)> {
         let entry = self.entries.get(self.at)?;
-        Some((&entry.path, self.left))
+        Some((entry.place, &entry.path, self.left))
     }
 
     /// Takes a piece of the content of the wanted file.
@@ -193,7 +200,7 @@ impl Frame<'_> {
     pub fn take(&mut self, piece: &[u8]) -> Result<(), BundleProblem> {
         let left = self.left.checked_sub(piece.len() as u64);
         self.left = left.ok_or(BundleProblem::Changed)?;
-        self.hasher.update(piece);
+        feed(&mut self.hasher, piece);
         Ok(())
     }
 
@@ -212,19 +219,24 @@ impl Frame<'_> {
 
     /// Writes folders, and the head of the file that comes after them.
     fn advance(&mut self) {
-        while let Some(entry) = self.entries.get(self.at) {
-            self.hasher
-                .update([if entry.size.is_some() { 1 } else { 2 }]);
-            // Four thousand bytes are the longest path that systems know.
+        let Self {
+            hasher,
+            entries,
+            at,
+            left,
+        } = self;
+        while let Some(entry) = entries.get(*at) {
+            feed(hasher, if entry.size.is_some() { &[1] } else { &[2] });
+            // Longer paths were refused.
             let length = u32::try_from(entry.path.len()).unwrap_or(u32::MAX);
-            self.hasher.update(length.to_be_bytes());
-            self.hasher.update(&entry.path);
+            feed(hasher, &length.to_be_bytes());
+            feed(hasher, &entry.path);
             if let Some(size) = entry.size {
-                self.hasher.update(size.to_be_bytes());
-                self.left = size;
+                feed(hasher, &size.to_be_bytes());
+                *left = size;
                 return;
             }
-            self.at += 1;
+            *at += 1;
         }
     }
 
@@ -260,64 +272,42 @@ pub type Fault<'b> = (BundleProblem, Option<&'b [u8]>);
 ///
 /// # Errors
 /// What stands against it.
+#[inline(never)]
 pub fn content_hash<'b>(bundle: &Bundle<'b>) -> Result<String, Fault<'b>> {
     let whole = |problem| (problem, None);
     let mut listing = Listing::begin(bundle.root_name, EntryKind::Folder).map_err(whole)?;
-    let mut contents = Vec::with_capacity(bundle.files.len());
+    let mut folders = bundle.folders.clone();
     for (path, content) in &bundle.files {
-        let size = EntryKind::File(content.len() as u64);
-        listing.add(*path, size).map_err(|it| (it, Some(*path)))?;
-        contents.push(Cow::Borrowed(*path));
+        let kind = EntryKind::File(content.len() as u64);
+        listing.add(*path, kind).map_err(|it| (it, Some(*path)))?;
+        folders.extend(split(path).0);
     }
-    let files = Index::new(contents);
-    for path in folders(bundle, &files)? {
+    // Every folder in which something lies is one, named or not.
+    let mut at = 0;
+    while let Some(folder) = folders.get(at) {
+        let above = split(folder).0;
+        folders.extend(above);
+        at += 1;
+    }
+    sort_by(&mut folders, Ord::cmp);
+    folders.dedup();
+    for path in folders {
         let added = listing.add(path, EntryKind::Folder);
         added.map_err(|it| (it, Some(path)))?;
     }
     let mut frame = listing.seal().map_err(whole)?;
-    while let Some((path, _)) = frame.wanted() {
-        let file = files.find(path).and_then(|place| bundle.files.get(place));
-        let content = file.map_or(&b""[..], |(_, content)| content);
+    while let Some((place, ..)) = frame.wanted() {
+        let content = bundle.files.get(place).map_or(&b""[..], |(_, it)| it);
         frame.take(content).map_err(whole)?;
         frame.end_file().map_err(whole)?;
     }
     frame.finish().map_err(whole)
 }
 
-/// All folders, each once: those that are named, and those in which something lies.
-fn folders<'b>(bundle: &Bundle<'b>, files: &Index<'_>) -> Result<Vec<&'b [u8]>, Fault<'b>> {
-    let named = bundle.folders.iter().map(|path| (*path, true));
-    let mut paths: Vec<(&[u8], bool)> = bundle.files.iter().map(|(it, _)| (*it, false)).collect();
-    paths.extend(named);
-    sort_by(&mut paths, |a, b| a.0.cmp(b.0));
-    let mut all: Vec<&[u8]> = Vec::new();
-    let mut before: &[u8] = b"";
-    for (path, is_folder) in paths {
-        if !is_relative(path) {
-            return Err((BundleProblem::BadPath, Some(path)));
-        }
-        let mut folder = if is_folder { Some(path) } else { split(path).0 };
-        // What lies in one folder stands together, so the path before tells which folders are known.
-        while let Some(path) = folder.filter(|folder| !lies_in(before, folder)) {
-            if all.len() > 2 * MAX_ENTRIES {
-                return Err((BundleProblem::TooManyEntries, None));
-            }
-            all.push(path);
-            folder = split(path).0;
-        }
-        before = path;
-    }
-    sort_by(&mut all, Ord::cmp);
-    all.dedup();
-    match all.iter().find(|path| files.find(path).is_some()) {
-        Some(path) => Err((BundleProblem::Clash, Some(path))),
-        None => Ok(all),
-    }
-}
-
-fn lies_in(path: &[u8], folder: &[u8]) -> bool {
-    path.strip_prefix(folder)
-        .is_some_and(|rest| rest.first() == Some(&b'/'))
+/// One way into the hash, which is large where it is inlined.
+#[inline(never)]
+fn feed(hasher: &mut Sha512, bytes: &[u8]) {
+    hasher.update(bytes);
 }
 
 /// Whether a path could come from a walk.

@@ -22,6 +22,7 @@ pub(super) struct Fragment<'t> {
 }
 
 impl<'t> Fragment<'t> {
+    #[inline(never)]
     fn new(heading: impl Into<Cow<'t, str>>, content: &'t str, required: bool) -> Self {
         Self {
             heading: heading.into(),
@@ -40,6 +41,7 @@ impl<'t> Fragment<'t> {
     }
 
     /// Puts a shorter text in its place; tells whether it is another one.
+    #[inline(never)]
     pub(super) fn shorten(&mut self, content: Cow<'t, str>) -> bool {
         let changed = content != self.content;
         self.units = utf16_len(content.as_bytes());
@@ -85,6 +87,7 @@ pub(super) struct Fragments<'t> {
 }
 
 impl<'t> Fragments<'t> {
+    #[inline(never)]
     pub(super) fn of(sections: &Sections<'t>) -> Self {
         let mut plans = Vec::with_capacity(sections.plans.len());
         for plan in sections.plans {
@@ -114,6 +117,7 @@ impl<'t> Fragments<'t> {
     }
 
     /// Tokens of all of it.
+    #[inline(never)]
     pub(super) fn total(&self) -> usize {
         let mut total = tokens(self.plans_heading.len());
         for fragment in [&self.instructions, &self.roadmap, &self.project] {
@@ -126,6 +130,7 @@ impl<'t> Fragments<'t> {
     }
 
     /// The prompt, with the note behind the instructions.
+    #[inline(never)]
     pub(super) fn join(&self, note: Option<&str>) -> String {
         let mut length = note.map_or(0, str::len) + 64;
         let most = [&self.instructions, &self.roadmap, &self.project];

@@ -108,8 +108,12 @@ fn refused<H: Host>(order: &Order<'_, '_>, host: &H, refusal: Refusal, told: boo
     Outcome::not_run(order, refusal)
 }
 
-/// Whether the lane may run, and talk to that host (L-52, L-53, T-85, B-6, B-7, Y-4, Y-17, Y-20).
-fn permission(order: &Order<'_, '_>) -> Result<(), Refusal> {
+/// Whether the lane may run, and talk to that host (L-52, L-53, T-85, B-6, B-7, Y-4, Y-17, Y-20). Whoever only looks
+/// whether it could run asks this first, too: nothing may be started or connected to without.
+///
+/// # Errors
+/// Why not.
+pub fn permission(order: &Order<'_, '_>) -> Result<(), Refusal> {
     let refuse = |reason, detail: &str| {
         Err(Refusal {
             reason,
