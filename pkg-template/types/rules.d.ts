@@ -133,3 +133,7 @@ export interface DocsViolation {
 
 /** Whether documents tell of every lane and of no other. */
 export function docsParity(input: { descriptor?: unknown; docs?: unknown }): (Parity<DocsViolation> & { skipped: string[] }) | null;
+
+export { consentCode, consentRecords, consentRoot, hashBundle, lockDecision, lockHolder } from './consent.js';
+export type { BundleOutcome, Disk, ListedConsent, LockFacts, LockHolder } from './consent.js';
+export { estimateTokens, parseBudget, reviewOrder } from './selection.js';
