@@ -9,6 +9,9 @@ use std::{env, fs, io};
 
 use gsd_lanes::diagnostic::Code;
 use gsd_lanes::lane::first_party::MANIFESTS;
+use gsd_lanes::registry::parity::{DocsReason, LaneReason};
+use gsd_lanes::review::antigravity::Mode;
+use gsd_lanes::review::model::Source;
 use gsd_lanes::vocabulary::lane::PLAN_WARNINGS;
 use gsd_lanes::vocabulary::outcome::Reason;
 use gsd_lanes::vocabulary::{explain, export, schema};
@@ -36,11 +39,21 @@ fn write_all(folder: &Path) -> io::Result<()> {
         ("first-party.json", json!(first_party)),
         ("schema.json", schema::schema()),
         ("explain.json", explain::explanations()),
-        ("vocabulary.json", export::vocabulary()),
+        ("vocabulary.json", vocabulary()),
     ] {
         write(&folder.join(name), pretty(&value))?;
     }
     write(&folder.join("codes.d.ts"), codes())
+}
+
+/// The vocabulary, with the closed sets that the rooms above it hold.
+fn vocabulary() -> Value {
+    let mut all = export::vocabulary();
+    all["laneParityReasons"] = json!(LaneReason::ALL);
+    all["docsParityReasons"] = json!(DocsReason::ALL);
+    all["modelSources"] = json!(Source::ALL);
+    all["antigravityModes"] = json!(Mode::ALL);
+    all
 }
 
 /// Leaves alone what is right already, so that a build can tell by time what has changed.

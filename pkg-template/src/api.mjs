@@ -6,6 +6,7 @@ export { GsdLanesError } from './errors.mjs';
 export { checkEgress, normalizeHost, resolveLane } from './lanes.mjs';
 export { checkEngines, checkReservedNamespace, evaluateInstallTrust, evaluateSource, semverSatisfies } from './policy.mjs';
 export { mergeLanes, mergeRegistry, roster } from './registry.mjs';
+export { composeReviews, isEmptyReview, opencodeReview, parseChatCompletion, stampReview } from './reviews.mjs';
 export { runLane, runLaneSync } from './run.mjs';
 export { applyPromptBudget, selectReviewers } from './selection.mjs';
 export {

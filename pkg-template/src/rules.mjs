@@ -55,6 +55,10 @@ export function parseSpec(input) {
 }
 
 export { probeLane, probeLaneSync, resolveModel, resolveModelSync } from './run.mjs';
+export {
+  antigravityArgv, antigravityDiagnosticFacts, antigravityFallback, antigravityMode, antigravityModel, antigravityWatermark, cleanReview, emptyOutputStub,
+  modelBanner, planCoverage, resolveModelFromModelsEndpoint, transcriptModel,
+} from './reviews.mjs';
 
 const SET = { capabilities: MANIFESTS, centralKeys: TEXTS, centralPatterns: TEXTS };
 

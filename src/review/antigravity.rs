@@ -202,6 +202,9 @@ pub enum Mode {
 }
 
 impl Mode {
+    /// Both of them.
+    pub const ALL: &[Self] = &[Self::SessionStarted, Self::PreSessionStall];
+
     /// What the files tell about a run (L-109).
     #[must_use]
     pub fn of(id: Option<&str>, transcript: File<'_>, mark: &Mark) -> Self {

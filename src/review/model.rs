@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::text::{filled_lines, lines, trim, with_json};
 use crate::json::{Value, is_js_space, utf16_len};
 use crate::vocabulary::RESERVED_NAMES;
-use crate::vocabulary::limits::MAX_MODEL_UNITS;
+use crate::vocabulary::limits::{MAX_BANNER_LINES, MAX_MODEL_UNITS};
 
 /// How a model is known (L-90).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
@@ -29,6 +29,23 @@ pub enum Source {
 }
 
 impl Source {
+    /// All of them.
+    pub const ALL: &[Self] = &[
+        Self::Pinned,
+        Self::Served,
+        Self::Requested,
+        Self::Banner,
+        Self::Transcript,
+        Self::Unknown,
+    ];
+
+    /// The source of that name; unknown if there is none.
+    #[must_use]
+    pub fn from_name(name: &str) -> Self {
+        let found = Self::ALL.iter().find(|it| it.as_str() == name);
+        found.copied().unwrap_or_default()
+    }
+
     /// Its stable name.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
@@ -65,6 +82,18 @@ impl Recorded {
         }
     }
 
+    /// A model that was recorded before, as it was; unknown if it lacks either part.
+    #[must_use]
+    pub fn named(value: Option<&str>, source: Source) -> Self {
+        match value {
+            Some(value) if source != Source::Unknown => Self {
+                value: Some(value.into()),
+                source,
+            },
+            _ => Self::default(),
+        }
+    }
+
     /// The same with the effort behind it, if there are a model and an effort (L-91).
     #[must_use]
     pub fn with_effort(mut self, effort: Option<&str>) -> Self {
@@ -88,14 +117,11 @@ pub fn valid(name: &str) -> Option<&str> {
     (!bad).then_some(name)
 }
 
-/// Lines in which a program may name its model (L-93).
-const BANNER_LINES: usize = 40;
-
 /// The one model that the first lines of a program's output name (L-93).
 #[must_use]
 pub fn banner(text: &str) -> Option<&str> {
     let mut found = None;
-    for line in lines(text).take(BANNER_LINES) {
+    for line in lines(text).take(MAX_BANNER_LINES) {
         let Some(name) = banner_line(line).and_then(valid) else {
             continue;
         };

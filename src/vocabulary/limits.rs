@@ -14,3 +14,9 @@ pub const MAX_CAPTURE_DEPTH: u32 = 10_000;
 pub const MODELS_TIMEOUT_MS: u32 = 2_000;
 /// UTF-16 units of a recorded model (L-90).
 pub const MAX_MODEL_UNITS: usize = 200;
+/// Lines in which a program may name its model (L-93).
+pub const MAX_BANNER_LINES: usize = 40;
+/// Unknown names of one group that the peer's records list before the rest is only counted (W-2).
+pub const MAX_REPORTED_KEYS: usize = 10;
+/// UTF-16 units of a name in such a record before it is cut (W-4).
+pub const MAX_REPORTED_KEY_UNITS: usize = 80;

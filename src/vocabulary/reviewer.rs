@@ -48,6 +48,9 @@ pub const NO_CHAT_EDGES: &[&str] = &["tts"];
 
 static FLAG_ENTRY: Shape = Shape::Matching(&FLAG);
 
+/// The peer's record of a field of the body that is not known (W-1).
+pub const UNKNOWN_REVIEWER_FIELD: &str = "unknown_reviewer_field";
+
 /// The fields of the body.
 pub const FIELDS: &[Field] = &[
     required("slug", "R-1", Shape::Unreserved(&SLUG)),

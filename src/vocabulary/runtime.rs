@@ -309,6 +309,10 @@ pub const ORCHESTRATOR: &[Field] = &[
 
 /// The alias that no longer contributes a lane (W-6, M-11).
 pub const REMOVED_HOST_BEHAVIOR: &str = "reviewerCli";
+/// The peer's record that it is there (W-6).
+pub const REMOVED_HOST_BEHAVIOR_CODE: &str = "removed_host_behavior";
+/// The peer's record of a host behaviour that is not known (W-7).
+pub const UNKNOWN_HOST_BEHAVIOR: &str = "unknown_host_behavior";
 
 /// The known members of `runtime.hostBehaviors` (W-7).
 pub const HOST_BEHAVIORS: &[&str] = &[

@@ -12,7 +12,7 @@ use alloc::borrow::Cow;
 
 pub use engines::{EnginesCheck, SatisfiedBy, check_engines};
 pub use install::{BlockCode, BlockReason, InstallTrust, Request, evaluate_install_trust};
-pub use range::{satisfies, semver_satisfies};
+pub use range::{is_stable_triplet, satisfies, semver_satisfies, version_core};
 pub use reserved::{check_reserved_namespace, reserved_namespace};
 pub use source::{Refusal, Source, SourceVerdict, evaluate_source};
 pub use spec::{
