@@ -6,7 +6,7 @@ MAKEFLAGS += --no-print-directory
 stages := lint test-rust build test-wasm test-node test-page
 wasm_tests := $(patsubst tests/%.rs,--test %,$(wildcard tests/wasm_*.rs))
 
-.PHONY: help demo play page test $(stages) bench clean
+.PHONY: help demo play page test $(stages) bench mutants clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | while IFS=$$'\t' read -r name text; do \
@@ -53,6 +53,13 @@ test-page: page ## the tests of the playground, in headless Chromium
 
 bench: build ## speed and size, side by side with the peer
 	@node benches/bench.mjs
+
+# Rooms and the part of their mutants that is drawn: `make mutants ROOM=trust SHARD=1/8`.
+ROOM ?= trust lane review
+SHARD ?= 0/4
+mutants: ## changes to the code that no test notices; takes hours, and is no part of `make test`
+	@.ci/toolchain mutants
+	@for room in $(ROOM); do printf '\n=== mutants of src/%s\n' "$$room"; .ci/mutants "$$room" $(SHARD); done
 
 clean: ## remove everything that was built or installed here
 	rm -rf target pkg node_modules .tools dist www/dist

@@ -126,8 +126,6 @@ await bundle({ web: 'entry-web.mjs', 'web-rules': 'rules.mjs' }, { ...web, engin
 const base = { 'import.meta.url': 'MODULE_BASE' };
 await bundle({ web: 'entry-web-cjs.mjs' }, { ...web, engine: 'engine-web' }, {
   ...cjs,
-  // Whoever asks for the default export of a module gets `init`.
-  footer: { js: `${footer.js}\nObject.defineProperty(module.exports, '__esModule', { value: true });` },
   banner: { js: `const MODULE_BASE = globalThis.document?.baseURI ?? require('node:url').pathToFileURL(__filename);` },
   define: { ...define, ...base },
 });

@@ -2,8 +2,10 @@
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::panic, clippy::indexing_slicing, clippy::unwrap_used)] // a test says what is wrong
 
+mod cases;
 mod lane_support;
 
+use cases::cases;
 use gsd_lanes::diagnostic::Profile;
 use gsd_lanes::json::{Document, Limits};
 use gsd_lanes::lane::budget::lane_budget;
@@ -113,7 +115,7 @@ fn origin(text: &str) -> Option<(String, String, Option<u16>)> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: cases(200), failure_persistence: None, ..ProptestConfig::default() })]
 
     /// The arguments are what the manifest declares, element by element, and nothing else.
     #[test]
@@ -281,7 +283,7 @@ proptest! {
 
 proptest! {
     // Each case reads the twelve manifests many times.
-    #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: cases(40), failure_persistence: None, ..ProptestConfig::default() })]
 
     /// Every rule takes any input.
     #[test]

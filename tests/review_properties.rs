@@ -3,6 +3,9 @@
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)] // tests
 
+mod cases;
+
+use cases::cases;
 use gsd_lanes::diagnostic::Profile;
 use gsd_lanes::review::compose::{Composed, Consensus, Input, Review, Trimmed, compose};
 use gsd_lanes::review::model::{Recorded, Source};
@@ -293,7 +296,7 @@ fn holds(composed: &Composed<'_>, sections: &[&str]) -> Result<(), TestCaseError
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 2_000, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: cases(2_000), ..ProptestConfig::default() })]
 
     /// Y-8, Y-9.
     #[test]

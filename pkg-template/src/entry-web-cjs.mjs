@@ -1,3 +1,8 @@
-// CommonJS: as in entry-cjs.mjs, one file with one engine.
-export * as api from './entry-web.mjs';
-export * as rules from './rules.mjs';
+// CommonJS: one file with one engine, whose rules the file for them finds under a symbol. What this exports stays in the
+// form that bundlers give it: there is a default export among it.
+import * as rules from './rules.mjs';
+
+export * from './entry-web.mjs';
+export { default } from './entry-web.mjs';
+
+Object.defineProperty(module.exports, Symbol.for('gsd-lanes/rules'), { value: { ...rules } });

@@ -161,7 +161,7 @@ impl<'p> Listing<'p> {
             return Err(BundleProblem::Clash);
         }
         let mut hasher = Sha512::new();
-        hasher.update((self.entries.len() as u64).to_be_bytes());
+        feed(&mut hasher, &(self.entries.len() as u64).to_be_bytes());
         let mut frame = Frame {
             hasher,
             entries: self.entries,
@@ -200,7 +200,7 @@ impl Frame<'_> {
     pub fn take(&mut self, piece: &[u8]) -> Result<(), BundleProblem> {
         let left = self.left.checked_sub(piece.len() as u64);
         self.left = left.ok_or(BundleProblem::Changed)?;
-        self.hasher.update(piece);
+        feed(&mut self.hasher, piece);
         Ok(())
     }
 
@@ -219,19 +219,24 @@ impl Frame<'_> {
 
     /// Writes folders, and the head of the file that comes after them.
     fn advance(&mut self) {
-        while let Some(entry) = self.entries.get(self.at) {
-            self.hasher
-                .update([if entry.size.is_some() { 1 } else { 2 }]);
-            // Four thousand bytes are the longest path that systems know.
+        let Self {
+            hasher,
+            entries,
+            at,
+            left,
+        } = self;
+        while let Some(entry) = entries.get(*at) {
+            feed(hasher, if entry.size.is_some() { &[1] } else { &[2] });
+            // Longer paths were refused.
             let length = u32::try_from(entry.path.len()).unwrap_or(u32::MAX);
-            self.hasher.update(length.to_be_bytes());
-            self.hasher.update(&entry.path);
+            feed(hasher, &length.to_be_bytes());
+            feed(hasher, &entry.path);
             if let Some(size) = entry.size {
-                self.hasher.update(size.to_be_bytes());
-                self.left = size;
+                feed(hasher, &size.to_be_bytes());
+                *left = size;
                 return;
             }
-            self.at += 1;
+            *at += 1;
         }
     }
 
@@ -267,6 +272,7 @@ pub type Fault<'b> = (BundleProblem, Option<&'b [u8]>);
 ///
 /// # Errors
 /// What stands against it.
+#[inline(never)]
 pub fn content_hash<'b>(bundle: &Bundle<'b>) -> Result<String, Fault<'b>> {
     let whole = |problem| (problem, None);
     let mut listing = Listing::begin(bundle.root_name, EntryKind::Folder).map_err(whole)?;
@@ -296,6 +302,12 @@ pub fn content_hash<'b>(bundle: &Bundle<'b>) -> Result<String, Fault<'b>> {
         frame.end_file().map_err(whole)?;
     }
     frame.finish().map_err(whole)
+}
+
+/// One way into the hash, which is large where it is inlined.
+#[inline(never)]
+fn feed(hasher: &mut Sha512, bytes: &[u8]) {
+    hasher.update(bytes);
 }
 
 /// Whether a path could come from a walk.

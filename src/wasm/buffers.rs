@@ -141,7 +141,13 @@ pub fn max_depth() -> u32 {
 }
 
 /// Lets `work` read the first `length` bytes of the input and hands its answer over.
-pub(super) fn call(length: usize, work: impl FnOnce(&[u8]) -> Answer) -> u32 {
+pub(super) fn call(length: usize, work: impl Fn(&[u8]) -> Answer) -> u32 {
+    answer(length, &work)
+}
+
+/// One piece of code for all calls.
+#[inline(never)]
+fn answer(length: usize, work: &dyn Fn(&[u8]) -> Answer) -> u32 {
     let answer = INPUT.with(|input| {
         let input = input.borrow();
         work(input.get(..length).unwrap_or_default())

@@ -120,7 +120,7 @@ fn the_doctor_tells_the_cases_apart() {
     scene.install("project", "acme", &spawning("acme", "acme-tool"));
     let locked = Server::with("401 Unauthorized", "", "{}");
     let mute = Server::doing("127.0.0.1:0", |_, _| {
-        std::thread::sleep(Duration::from_secs(5))
+        std::thread::sleep(Duration::from_secs(5));
     });
     scene.config(&json!({"review": {"ollama_host": locked.url(), "lm_studio_host": mute.url(), "llama_cpp_host": "http://127.0.0.1:9"}}));
     let done = scene.call(&["doctor", "--json"]);

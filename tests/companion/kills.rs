@@ -23,7 +23,7 @@ fn nobody_is_left(mark: &str, number: u64) {
 /// By the limit, or by its own end.
 fn by_limit(number: u64) {
     let (mut request, mark) = request("family", 1 + chance(number, 120));
-    if number % 3 > 0 {
+    if !number.is_multiple_of(3) {
         request.args.push("stay".to_owned());
     }
     let start = Instant::now();

@@ -110,6 +110,16 @@ test('the web entry takes a module, bytes, and says when it is not ready', () =>
   agrees(run('node', [write('web.cjs', `const lanes = require('gsd-lanes/web'); lanes.default().then(() => {${use}});`)]));
 });
 
+test('the rules over the module of the web entry', () => {
+  const script = (name, load) => write(name, `${load}
+    init().then(() => console.log(JSON.stringify([rules.unresolvedHost(), lanes.digestText('{}'), rules.parseSpec({ spec: 'npm:a' }).ok, Object.keys(rules).length])));`);
+  const imported = run('node', [script('web-rules.mjs', `import init, * as lanes from 'gsd-lanes/web'; import * as rules from 'gsd-lanes/web-rules';`)]);
+  const required = run('node', [script('web-rules.cjs', `const lanes = require('gsd-lanes/web'), rules = require('gsd-lanes/web-rules'), init = lanes.default;`)]);
+  assert.equal(required, imported);
+  const ordinary = run('node', ['-e', `const rules = require('gsd-lanes/rules'); console.log(JSON.stringify([rules.unresolvedHost(), require('gsd-lanes').digestText('{}'), rules.parseSpec({ spec: 'npm:a' }).ok, Object.keys(rules).length]))`]);
+  assert.equal(imported, ordinary);
+});
+
 describe('bundles', () => {
   const bundle = async (name, source, options) => {
     const outfile = join(folder, 'elsewhere', name);

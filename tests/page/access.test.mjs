@@ -166,7 +166,7 @@ test('a theme that is chosen holds against that of the system', async () => {
 test('what is found is said', async () => {
   const { page, clean } = await start();
   await example(page, 'mistakes');
-  const status = page.locator('.status[role=status]');
+  const status = page.locator('.status [role=status]');
   assert.match(await status.textContent(), /^Not valid · 6 errors · 1 warning/);
   clean();
 });

@@ -26,6 +26,9 @@ async function accept(page) {
 test('completes names and values from the vocabulary', async () => {
   const { page, clean } = await start();
   assert.ok((await complete(page, '{ | }')).some((option) => option.startsWith('reviewer')));
+  const own = await complete(page, '{ "role": "reviewer", | }');
+  assert.ok(own.includes('versionrequired') && own.some((option) => option.startsWith('config')) && !own.some((option) => option.startsWith('gates')), own.join());
+  assert.ok((await complete(page, '{ "role": "feature", | }')).includes('gatesrequired'));
   const members = await complete(page, '{ "reviewer": { "transport": "spawn", "slug": "a", "invoke": { | } } }');
   assert.ok(members.some((option) => option.startsWith('binary')));
   assert.ok(!members.some((option) => option.startsWith('hostConfigKey')));

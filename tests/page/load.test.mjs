@@ -71,6 +71,18 @@ test('the policy: this place, a module, one style sheet that is known, pictures 
   for (const what of ['connect-src', 'eval', 'fetch', 'script-src-elem', 'style-src-attr']) assert.ok(blocked.seen.includes(what), what);
 });
 
+test('without its module the page says so, and stays an editor', async () => {
+  const { page } = await start({
+    waits: false,
+    prepare: (page) => page.context().route('**/*.wasm', (route) => route.abort()),
+  });
+  await page.locator('.status .verdict-error').waitFor();
+  assert.match(await page.locator('.status').innerText(), /could not/);
+  await page.locator('.manifest .cm-content').focus();
+  await page.keyboard.type('x');
+  assert.match(await page.locator('.manifest .cm-content').innerText(), /^x/);
+});
+
 test('sources make no markup of texts, and no style of attributes', () => {
   for (const name of readdirSync(`${www}src`, { recursive: true }).filter((file) => file.endsWith('.mjs'))) {
     const text = readFileSync(`${www}src/${name}`, 'utf8');

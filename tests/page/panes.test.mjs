@@ -106,7 +106,7 @@ test('compare: whether consent is asked for again, and for what', async () => {
   await bound.locator('.change-before a').click();
   assert.ok(['"https://quillmark.example"', '"defaultHost"'].includes((await selection(page, old)).text));
 
-  await body.getByRole('button', { name: 'Take the current text' }).click();
+  await body.getByRole('button', { name: 'Take the current' }).click();
   await settled(page);
   assert.match(await body.locator('.verdict').textContent(), /would not be asked for again/);
   await put(page, '{', old);

@@ -80,6 +80,11 @@ test('no plan: the reason and what is behind it', async () => {
   const body = await pane(page, 'plan');
   assert.match(await body.locator('.verdict').textContent(), /No plan: malformed_lane/);
   assert.equal(await body.locator('.dry-run').isHidden(), true);
+  const code = await body.locator('p.row code').textContent();
+  await body.getByRole('button', { name: 'Show the problem' }).click();
+  await settled(page);
+  assert.ok((await page.evaluate(() => document.activeElement.closest('.finding').textContent)).includes(code));
+  await pane(page, 'plan');
   await put(page, '{"id":"a","role":"feature"}');
   assert.match(await body.locator('.verdict').textContent(), /no reviewer lane/);
   clean();

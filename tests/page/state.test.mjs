@@ -42,6 +42,35 @@ test('a link holds everything, and opens as it was', async () => {
   await other.close();
 });
 
+test('a link does not cost what was here before', async () => {
+  const { page, address, clean } = await start();
+  await put(page, '{"id":"theirs"}');
+  const fragment = new URL(await link(page)).hash;
+  await put(page, '{"id":"mine"}');
+  await page.waitForTimeout(700);
+  clean();
+
+  // Looked at and left.
+  await page.goto('about:blank');
+  await page.goto(address + fragment);
+  await ready(page);
+  assert.equal(await textOf(page), '{"id":"theirs"}');
+  await page.goto('about:blank');
+  await page.goto(address);
+  await ready(page);
+  assert.equal(await textOf(page), '{"id":"mine"}');
+
+  // In the page that is open, changed, and back.
+  await page.evaluate((hash) => { location.hash = hash; }, fragment);
+  await page.getByText('Opened from a link').waitFor();
+  await settled(page);
+  await put(page, '{"id":"changed"}');
+  await page.getByRole('button', { name: 'Back to it' }).click();
+  await settled(page);
+  assert.equal(await textOf(page), '{"id":"mine"}');
+  assert.equal(await page.getByText('Opened from a link').isHidden(), true);
+});
+
 test('a manifest of 1 MB fits into a link', async () => {
   const { page } = await start();
   const env = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`NAME_${index}`, `value number ${index * 7919}`]));

@@ -24,7 +24,7 @@ after(async () => {
 });
 
 /** What the page must never do: told of at the end of a test by `clean()`. */
-export async function start({ width = 1280, height = 900, theme = 'light', fragment = '', prepare, ...options } = {}) {
+export async function start({ width = 1280, height = 900, theme = 'light', fragment = '', waits = true, prepare, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width, height }, colorScheme: theme, permissions: ['clipboard-read', 'clipboard-write'], ...options });
   const page = await context.newPage();
   const complaints = [];
@@ -35,7 +35,7 @@ export async function start({ width = 1280, height = 900, theme = 'light', fragm
   await prepare?.(page);
   open.push({ context });
   await page.goto(server.address + fragment);
-  await ready(page);
+  if (waits) await ready(page);
   const loaded = requests.length;
   return {
     page,

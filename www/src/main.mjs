@@ -29,7 +29,7 @@ import { DEFAULTS, State } from './state.mjs';
 const state = new State();
 state.recall();
 const shared = await valuesOf(location.hash);
-if (shared !== undefined) Object.assign(state.values, DEFAULTS, { split: state.get('split') }, shared);
+if (shared !== undefined) state.borrow(shared);
 
 const engine = new Engine();
 const { element: notices, announce } = announcer();
@@ -85,7 +85,12 @@ function working(who) {
 
 // --- the panes --------------------------------------------------------------------------------------
 
-const common = { state, engine, go, fix, announce, working, dark: colours.isDark() };
+/** Goes to the first finding of that code. */
+function showCode(code) {
+  showFinding(Math.max(0, report.diagnostics.findIndex((diagnostic) => diagnostic.code === code)));
+}
+
+const common = { state, engine, go, fix, announce, working, showCode, dark: colours.isDark() };
 const problems = problemsPane(common);
 const compare = comparePane(common);
 const registry = registryPane({ ...common, openText: (text, dir) => open({ text, folderId: dir }) });
@@ -98,7 +103,8 @@ const panes = [
   { id: 'registry', title: 'Registry', ...registry },
 ];
 const tabs = createTabs(panes, choose);
-const status = h('p', { class: 'status', role: 'status' }, 'Starting…');
+const status = h('p', { role: 'status' }, 'Starting…');
+const figures = h('p', { class: 'figures' });
 
 function choose(id) {
   state.set({ pane: id });
@@ -139,7 +145,10 @@ function answered({ took, report: news, pane, shown }, { text }) {
   const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
   const warnings = diagnostics.length - errors;
   tabs.badge('problems', diagnostics.length === 0 ? '' : String(diagnostics.length), errors > 0 ? 'error' : 'warning');
-  fill(status, `${valid ? 'Valid' : 'Not valid'} · ${plural(errors, 'error')} · ${plural(warnings, 'warning')}`, h('span', { class: 'figures', 'aria-hidden': 'true' }, `${plural(text.length, 'character')} · checked in ${took < 10 ? took.toFixed(1) : Math.round(took)} ms`));
+  const words = `${valid ? 'Valid' : 'Not valid'} · ${plural(errors, 'error')} · ${plural(warnings, 'warning')}`;
+  // The same is not read out again.
+  if (status.textContent !== words) fill(status, words);
+  fill(figures, `${plural(text.length, 'character')} · checked in ${took < 10 ? took.toFixed(1) : Math.round(took)} ms`);
 }
 
 state.on(['text', 'folderId', 'profile', 'host', 'old', 'model', 'effort', 'timeout', 'repoRoot', 'runDir', 'platform'], () => inspection.touch());
@@ -167,9 +176,9 @@ async function share() {
   history.replaceState(null, '', fragment);
   try {
     await navigator.clipboard.writeText(location.href);
-    announce('The link is copied. It holds everything itself; nothing was sent.');
+    announce('The link is copied. It holds both texts and all settings itself; nothing was sent.');
   } catch {
-    announce('The link is in the address bar. It holds everything itself; nothing was sent.');
+    announce('The link is in the address bar. It holds both texts and all settings itself; nothing was sent.');
   }
 }
 
@@ -187,8 +196,10 @@ function reset() {
 
 addEventListener('hashchange', async () => {
   const values = await valuesOf(location.hash);
-  if (values !== undefined) state.set({ ...DEFAULTS, split: state.get('split'), ...values });
-  else if (isShared(location.hash)) announce('The link is damaged.');
+  if (values !== undefined) {
+    state.borrow(values);
+    borrowed.hidden = false;
+  } else if (isShared(location.hash)) announce('The link is damaged.');
 });
 addEventListener('pagehide', () => state.keep());
 
@@ -199,6 +210,22 @@ const bar = h('header', { class: 'bar' },
   h('h1', null, 'gsd-lanes ', h('span', { class: 'quiet' }, 'playground'), version),
   h('div', { class: 'bar-tools' }, examples, button('Share', share, { title: 'Copy a link to what is on the page' }), button('Reset', reset, { title: 'Forget everything and start anew' }), colours.select, button('Keys', () => keys.showModal(), { 'aria-haspopup': 'dialog' })));
 
+/** Says that a link is looked at, and leads back. */
+const borrowed = h('aside', { class: 'borrowed', 'aria-label': 'Opened from a link', hidden: shared === undefined },
+  h('p', null, 'Opened from a link. What was here before is kept until you change something.'),
+  button('Back to it', () => {
+    state.giveBack();
+    borrowed.hidden = true;
+    dropFragment();
+    editor.view.focus();
+  }, { class: 'button small' }),
+  button('Keep this', () => {
+    borrowed.hidden = true;
+    state.mine = undefined;
+    state.changed(['text']);
+    editor.view.focus();
+  }, { class: 'button small' }));
+
 // --- all together -----------------------------------------------------------------------------------
 
 const frame = h('main', { class: 'frame' });
@@ -208,10 +235,10 @@ const manifest = h('section', { class: 'manifest', 'aria-label': 'Manifest' },
     field('Folder', textInput(state, 'folderId', { placeholder: 'unknown', class: 'short' })),
     field('Profile', choice(state, 'profile', [['strict', 'Strict'], ['peer', 'Peer']]))),
   editorHost,
-  status);
+  h('div', { class: 'status' }, status, figures));
 const side = h('section', { class: 'panes', 'aria-label': 'What it means' }, tabs.strip, tabs.bodies);
 frame.append(manifest, splitter(state, frame), side);
-document.body.append(bar, frame, notices, keys);
+document.body.append(bar, borrowed, frame, notices, keys);
 
 const toggle = regions([
   { element: manifest, enter: () => editor.view.focus() },

@@ -29,6 +29,10 @@ export class State {
     this.held = new Map();
     this.listeners = [];
     this.timer = undefined;
+    /** While somebody else's link is looked at: whether it is still as it came, and what was here before. */
+    this.isBorrowed = false;
+    this.isBorrowing = false;
+    this.mine = undefined;
   }
 
   get(name) {
@@ -57,8 +61,26 @@ export class State {
     this.held.set(name, { read, write });
   }
 
+  /** Shows what came with a link. What was here stays kept until somebody changes something. */
+  borrow(values) {
+    this.keep();
+    this.mine ??= this.all();
+    this.isBorrowed = true;
+    this.isBorrowing = true;
+    this.set({ ...DEFAULTS, split: this.get('split'), ...values });
+    this.isBorrowing = false;
+  }
+
+  /** Back to what was here before the link. */
+  giveBack() {
+    const { mine } = this;
+    this.mine = undefined;
+    this.set(mine);
+  }
+
   changed(names) {
     if (names.length === 0) return;
+    if (!this.isBorrowing) this.isBorrowed = false;
     for (const { wanted, listener } of this.listeners) if (wanted.some((name) => names.includes(name))) listener();
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.keep(), 500);
@@ -70,6 +92,7 @@ export class State {
 
   keep() {
     clearTimeout(this.timer);
+    if (this.isBorrowed) return;
     const kept = own(this.all());
     for (const name of ['text', 'old']) if (kept[name]?.length > MOST) delete kept[name];
     try {

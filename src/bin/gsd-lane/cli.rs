@@ -162,6 +162,7 @@ pub struct Given {
 
 /// How a run goes.
 #[derive(Debug, Args)]
+#[allow(clippy::struct_excessive_bools)] // flags of a command line
 pub struct Running {
     /// Where.
     #[command(flatten)]

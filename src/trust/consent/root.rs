@@ -153,7 +153,7 @@ impl Config {
         let root = document.root();
         let inner = root.get("planning");
         let inner = inner.and_then(|planning| planning.get("sub_repos"));
-        let repos = root.get("sub_repos").filter(|it| it.is_array()).or(inner);
+        let repos = root.get("sub_repos").filter(|it| !it.is_null()).or(inner);
         let mut names = Vec::new();
         for name in repos.into_iter().flat_map(Value::items) {
             names.extend(name.as_str().map(Str::to_lossy));

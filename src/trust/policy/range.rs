@@ -2,6 +2,7 @@
 
 use super::{is_space, plain, trim};
 use crate::json::{Str, Value, parse_double};
+use crate::search::split;
 
 /// Major, minor and patch; doubles, as in the peer.
 pub(super) type Core = [f64; 3];
@@ -38,8 +39,7 @@ pub fn is_stable_triplet(version: &str) -> bool {
 
 /// Whether a version satisfies one of the sets of a range.
 pub(super) fn holds(version: Core, range: &str) -> bool {
-    range
-        .split("||")
+    split(range, "||")
         .map(trim)
         .filter(|set| !set.is_empty())
         .any(|set| {

@@ -33,21 +33,27 @@ function names({ state }, { path, container, node }, lexicon) {
   const there = new Set(namesIn(state, container));
   const typed = node && state.sliceDoc(node.from, node.to).replaceAll('"', '');
   const hasColon = node !== undefined && /^\s*:/.test(state.sliceDoc(node.to, node.to + 20));
+  const role = parent.length === 0 ? textMember(state, container, 'role') : undefined;
   return lexicon.membersOf(parent, fitting(state, container, parent, lexicon))
     .filter(({ name }) => name === typed || !there.has(name))
     .map((field) => ({
       label: `"${field.name}"`,
       displayLabel: field.name,
-      detail: field.required ? 'required' : undefined,
+      // What a feature must have others need not.
+      detail: field.required && (parent.length > 0 || field.section !== 'feature' || role === 'feature') ? 'required' : undefined,
       info: () => fieldTip(field),
       apply: hasColon ? `"${field.name}"` : `"${field.name}": `,
       type: 'property',
     }));
 }
 
-/** Members of `invoke` and `probe` that belong to another transport or kind are not offered. */
+/** What belongs to another role, transport or kind of probe is not offered. */
 function fitting(state, container, parent, lexicon) {
   const owner = parent.join('.');
+  if (owner === '') {
+    const role = textMember(state, container, 'role');
+    return ({ name }) => role === 'feature' || !lexicon.roles.has(role) || !lexicon.featureOnly.has(name);
+  }
   if (owner === 'reviewer.invoke') {
     const transport = textMember(state, objectsAround(container)[1], 'transport');
     return ({ section }) => !lexicon.transports.has(transport) || !lexicon.transports.has(section) || section === transport;

@@ -16,6 +16,8 @@ export class Lexicon {
     this.shared = vocabulary.sharedTexts;
     this.transports = new Set(vocabulary.transports);
     this.probes = new Map(vocabulary.probes.map((probe) => [probe.kind, probe]));
+    this.featureOnly = new Set(vocabulary.featureOnly);
+    this.roles = new Set(vocabulary.roles);
     this.placeholders = vocabulary.placeholders;
   }
 

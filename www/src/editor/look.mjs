@@ -38,6 +38,8 @@ const theme = EditorView.theme({
   '.cm-panels.cm-panels-top': { borderBottom: '1px solid var(--edge)' },
   '.cm-panels.cm-panels-bottom': { borderTop: '1px solid var(--edge)' },
   '.cm-panel.cm-search': { padding: '8px 30px 8px 10px' },
+  '.cm-panel.cm-search label': { display: 'inline-flex', alignItems: 'center', gap: '5px', fontSize: '.8125rem' },
+  '.cm-panel.cm-search input[type=checkbox]': { margin: '0' },
   '.cm-textfield': { backgroundColor: 'var(--paper)', color: 'var(--ink)', border: '1px solid var(--edge-strong)', borderRadius: '4px', fontSize: '.85rem', padding: '3px 6px' },
   '.cm-button': { backgroundImage: 'none', backgroundColor: 'var(--paper)', color: 'var(--ink)', border: '1px solid var(--edge-strong)', borderRadius: '4px', fontSize: '.85rem' },
   '.cm-panel.cm-search [name=close]': { color: 'var(--ink)', fontSize: '1.2rem', padding: '2px 8px' },

@@ -3,6 +3,9 @@
  * the signature, and cannot be wrong about one.
  */
 
+/** How many signatures of a text are made in one go: fewer for longer ones, so that an answer never takes long. */
+export const triesFor = (text) => Math.max(4, Math.min(400, Math.floor(2_000_000 / (text.length + 1))));
+
 /**
  * The members of a manifest as `{path, bound}`; a member of which everything is bound, or nothing, is told as a whole.
  * `sign` gives the signature of a manifest. No more than `tries` signatures are made: what is left is told as `bound: null`.

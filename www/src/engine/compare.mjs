@@ -1,4 +1,5 @@
 /** What changed between two texts: what consent would be asked for again, and what else. */
+import { triesFor } from './binding.mjs';
 import { at, follow, membersOf, placeOf, readTree, stringOf } from './tree.mjs';
 
 /** Differences outside of what is bound that are listed; who has more has replaced the manifest. */
@@ -44,13 +45,15 @@ function find({ surface, field }, value, side) {
 function others(lanes, before, after) {
   const entries = [];
   let omitted = 0;
+  let tries = triesFor(before.text);
   const source = JSON.parse(before.text.replace(/^\ufeff/, ''));
   const signed = lanes.signature(source);
   for (const difference of differences(before, after)) {
-    if (entries.length === MOST) {
+    if (entries.length === MOST || tries <= 0) {
       omitted++;
       continue;
     }
+    tries--;
     const isBound = difference.path.length > 0 && lanes.signature(replaced(source, difference.path, difference.value)) !== signed;
     if (isBound) continue;
     const { was, is, field, oldPlace, place } = difference;

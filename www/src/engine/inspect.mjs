@@ -1,13 +1,10 @@
 /** What each pane shows, worked out from the text. Everything that is judged here is judged by the library. */
-import { binding } from './binding.mjs';
+import { binding, triesFor } from './binding.mjs';
 import { compare } from './compare.mjs';
 import { indent } from './indent.mjs';
 import { linkPrompt } from './prompt-links.mjs';
 import { planOf } from './plan-source.mjs';
 import { at, placeOf, readTree, stringOf } from './tree.mjs';
-
-/** Signatures made to find out what is bound: fewer for longer texts, so that an answer never takes long. */
-const triesFor = (text) => Math.max(4, Math.min(400, Math.floor(2_000_000 / (text.length + 1))));
 
 /** What was told last, by pane: the same is not told again, so that what somebody is reading stays where it is. */
 const told = new Map();

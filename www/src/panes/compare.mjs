@@ -9,7 +9,7 @@ const SURFACES = { hook: 'Hook', commandModule: 'Command module', mcpServer: 'MC
 export function comparePane({ state, go, dark }) {
   const result = h('div', { class: 'pane-body' });
   const host = h('div', { class: 'editor-host' });
-  const current = h('button', { type: 'button', class: 'button small', onclick: () => state.set({ old: state.get('text') }) }, 'Take the current text');
+  const current = h('button', { type: 'button', class: 'button small', onclick: () => state.set({ old: state.get('text') }) }, 'Take the current');
   const element = h('div', { class: 'compare' },
     h('section', { class: 'compare-old', 'aria-label': 'Old version' },
       h('div', { class: 'section-bar' }, h('h3', null, 'Old version'), h('span', { class: 'spacer' }), current,

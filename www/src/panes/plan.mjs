@@ -10,7 +10,7 @@ import { UNREADABLE } from './words.mjs';
 
 const EFFORTS = ['minimal', 'low', 'medium', 'high', 'xhigh', 'max', 'inherit'];
 
-export function planPane({ state, engine, announce }) {
+export function planPane({ state, engine, announce, showCode }) {
   const inputs = {
     model: setting('Model', textInput(state, 'model', { placeholder: 'not configured' })),
     effort: setting('Effort', choice(state, 'effort', [['', 'not configured'], ...EFFORTS.map((it) => [it, it])])),
@@ -40,7 +40,7 @@ export function planPane({ state, engine, announce }) {
         fill(hint, keys[name] === undefined ? 'the lane names no key' : h('code', null, foreign(keys[name])));
       }
       if (!hasLane) return void fill(body, verdict('note', 'This manifest has no reviewer lane, so there is nothing to plan.'));
-      if (!resolved.ok) return void fill(body, verdict('error', 'No plan: ', h('code', null, resolved.reason)), h('p', null, prose(resolved.detail)));
+      if (!resolved.ok) return void fill(body, verdict('error', 'No plan: ', h('code', null, resolved.reason)), why(resolved.detail));
       const { plan, warnings = [] } = resolved;
       run.use(plan, { repoRoot: state.get('repoRoot'), platform: state.get('platform'), profile: state.get('profile') });
       fill(body,
@@ -51,6 +51,12 @@ export function planPane({ state, engine, announce }) {
           longText(JSON.stringify(plan, null, 2), { class: 'code-block', 'aria-label': 'Plan as JSON' })));
     },
   };
+
+  /** A sentence, or the code of a finding. */
+  function why(detail) {
+    if (!/^[a-z]+(?:-[a-z]+)+$/.test(detail)) return h('p', null, prose(detail));
+    return h('p', { class: 'row' }, h('code', null, detail), h('button', { type: 'button', class: 'button small', onclick: () => showCode(detail) }, 'Show the problem'));
+  }
 
   function spawned(plan, { spawns }, windows, effortSource) {
     // A run may look the program's help up first; the plan's own call is the last.

@@ -6,7 +6,7 @@ use std::time::SystemTime;
 use gsd_lanes::json::{Str, Value};
 use gsd_lanes::lane::plan::{Instance, Transport};
 use gsd_lanes::lane::run::Owner;
-use gsd_lanes::registry::Scope;
+use gsd_lanes::registry::{Scope, Text};
 use gsd_lanes::trust::consent::{
     self as rules, HostRecord, LaneRecord, Record, StoreProblem, grant_host, grant_lane, may_run,
     revoke_host, revoke_lane,
@@ -19,7 +19,7 @@ use crate::cli::{Common, Consent};
 use crate::commands::{Here, list};
 use crate::effects::installed::Installed;
 use crate::run::verdict::{FAILED, FINE};
-use crate::show::out::{complain, print, print_json, safe};
+use crate::show::out::{complain, lines, print, print_json, safe};
 use crate::trouble::Trouble;
 use crate::world::{self, Settings, Staged, World};
 
@@ -109,7 +109,7 @@ fn subject<'w>(world: &World<'w>, name: &str) -> Result<Subject<'w>, Trouble> {
         Transport::Http(http) if from_project => Ok(Subject::Host(
             lane.capability
                 .as_ref()
-                .map(|it| it.to_lossy())
+                .map(Text::to_lossy)
                 .unwrap_or_default(),
             lane.slug.to_lossy(),
             http.host,
@@ -142,7 +142,6 @@ fn shown_installed<'w>(
     let context = Context {
         resolver: host.is_some().then_some(&resolve),
         staged: Some(&there),
-        ..Context::default()
     };
     let lines = consent_prompt(&disclose(manifest, &context));
     let bound = world.bound(folder);
@@ -204,18 +203,11 @@ fn shown_host(world: &World<'_>, id: &str, slug: &str, host: &str) -> Shown {
 
 impl Shown {
     fn in_words(&self) -> String {
-        let lines: String = self
-            .lines
-            .iter()
-            .map(|line| format!("  {line}\n"))
-            .collect();
-        let state = self.state;
-        format!(
-            "{} ({}), consent: {state}\n{lines}  digest {}\n",
-            safe(&self.id),
-            self.scope,
-            self.digest
-        )
+        let id = safe(&self.id);
+        let mut text = vec![format!("{id} ({}), consent: {}", self.scope, self.state)];
+        text.extend(self.lines.iter().map(|line| format!("  {line}")));
+        text.push(format!("  digest {}", self.digest));
+        lines(&text)
     }
 
     fn as_json(&self) -> Json {
@@ -381,7 +373,7 @@ fn revoke(common: &Common, world: &World<'_>, name: &str) -> Result<u8, Trouble>
     let lane = world.lanes.iter().find(|lane| lane.slug.is(name));
     let embedded = lane
         .and_then(|it| it.capability.as_ref())
-        .map(|it| it.to_lossy());
+        .map(Text::to_lossy);
     let id = installed.or(embedded).unwrap_or_else(|| name.to_owned());
     let (root, id_text) = (Str::of(&world.places.project), Str::of(&id));
     let words = |problem: StoreProblem| problem.message().to_owned();

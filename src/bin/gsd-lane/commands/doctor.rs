@@ -10,7 +10,7 @@ use crate::commands::{Here, probe};
 use crate::effects::files::{self, RunDir};
 use crate::run::verdict::{FAILED, FINE, of_signal};
 use crate::run::{Asked, Engine, Job, environment_of, run_all};
-use crate::show::out::{print, print_json, safe};
+use crate::show::out::{lines, print, print_json, safe};
 use crate::show::progress::{Mode, Progress};
 use crate::show::table::columns;
 use crate::trouble::Trouble;
@@ -83,7 +83,7 @@ pub fn doctor(common: &Common, asked: &cli::Doctor) -> Result<u8, Trouble> {
             print_json(&findings.iter().map(Finding::as_json).collect::<Vec<_>>())?;
         } else {
             let rows: Vec<_> = findings.iter().map(Finding::row).collect();
-            print(&columns(&rows))?;
+            print(&lines(&columns(&rows)))?;
         }
         // A machine on which nothing works is not well; neither is a lane that was asked about by name.
         let fine = |it: &Finding| it.health == Health::Fine;
@@ -133,9 +133,8 @@ impl Finding {
         };
         match found {
             Ok(()) => {
-                finding.detail = job
-                    .ready()
-                    .map_or_else(|_| String::new(), |it| how(&it.plan.transport))
+                let transport = job.ready().map(|it| how(&it.plan.transport));
+                finding.detail = transport.unwrap_or_default();
             }
             Err(refusal) => {
                 finding.health = health(refusal.reason, &refusal.detail);

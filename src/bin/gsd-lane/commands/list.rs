@@ -1,15 +1,15 @@
 //! Which lanes there are, and what is installed but not active (T-102, TB-19, VB-13).
 
 use gsd_lanes::diagnostic::Severity;
-use gsd_lanes::json::Value;
+use gsd_lanes::json::{Str, Value};
 use gsd_lanes::lane::run::{Agreement, Owner};
-use gsd_lanes::registry::{Lane, Scope, Skipped};
+use gsd_lanes::registry::{Lane, Scope, Skipped, Text};
 use serde_json::{Value as Json, json};
 
 use crate::cli::Common;
 use crate::commands::Here;
 use crate::run::verdict::FINE;
-use crate::show::out::{print, print_json, safe};
+use crate::show::out::{lines, print, print_json, safe};
 use crate::show::table::columns;
 use crate::trouble::Trouble;
 use crate::world::{self, Settings, World};
@@ -36,25 +36,17 @@ pub fn list(common: &Common) -> Result<u8, Trouble> {
             .map(|row| names.iter().map(|name| text(row, name)).collect());
         let mut shown = columns(&rows.collect::<Vec<_>>());
         if !loaded.warnings.is_empty() {
-            shown.push_str("\nInstalled, but not active:\n");
+            shown.push(String::new());
+            shown.push("Installed, but not active:".to_owned());
         }
         for skipped in &loaded.warnings {
-            let scope = skipped.scope.as_str();
-            let line = format!(
-                "  {} ({scope}): {} [{}]\n",
-                safe(&skipped.id.to_lossy()),
-                skipped.message,
-                skipped.code.as_str()
-            );
-            shown.push_str(&line);
-            for error in errors(skipped) {
-                shown.push_str(&format!("    {error}\n"));
-            }
-            if let Some(help) = &skipped.help {
-                shown.push_str(&format!("    {help}\n"));
-            }
+            let (id, scope) = (safe(&skipped.id.to_lossy()), skipped.scope.as_str());
+            let (why, code) = (&skipped.message, skipped.code.as_str());
+            shown.push(format!("  {id} ({scope}): {why} [{code}]"));
+            let more = errors(skipped).into_iter().chain(skipped.help.clone());
+            shown.extend(more.map(|line| format!("    {line}")));
         }
-        print(&shown)?;
+        print(&lines(&shown))?;
         Ok(FINE)
     })
 }
@@ -73,7 +65,7 @@ fn row<'w>(world: &World<'w>, lane: &Lane<'w>) -> Json {
         lane.body
             .get(name)
             .and_then(Value::as_str)
-            .map(|it| it.to_lossy())
+            .map(Str::to_lossy)
     };
     let folder = world.home_of(lane).and_then(|(_, folder)| folder);
     let source = match folder.map(|it| it.scope) {
@@ -85,7 +77,7 @@ fn row<'w>(world: &World<'w>, lane: &Lane<'w>) -> Json {
         "slug": lane.slug.to_lossy(),
         "section": text("reviewsSection"),
         "transport": text("transport"),
-        "capability": lane.capability.as_ref().map(|it| it.to_lossy()),
+        "capability": lane.capability.as_ref().map(Text::to_lossy),
         "scope": folder.map(|it| it.scope.as_str()),
         "source": source,
         "state": state(world, lane),

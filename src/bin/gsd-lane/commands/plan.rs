@@ -11,7 +11,7 @@ use crate::cli::{self, Common};
 use crate::commands::Here;
 use crate::effects::process::lookup;
 use crate::run::verdict::{FINE, UNAVAILABLE};
-use crate::run::{Asked, Job, environment_of};
+use crate::run::{Asked, Job, Ready, environment_of};
 use crate::show::out::{print, print_json, safe};
 use crate::trouble::Trouble;
 use crate::world::{self, Settings};
@@ -103,7 +103,7 @@ pub fn plan(common: &Common, asked: &cli::Plan) -> Result<u8, Trouble> {
                     .is_some_and(|it| it.starts_with(&here.repo_root)),
                 program: program.map(|it| it.to_string_lossy().into_owned()),
                 environment: spawn.map(|_| environment.names(lane)),
-                proxy: ready.and_then(|it| it.proxy()),
+                proxy: ready.and_then(Ready::proxy),
             });
         }
         if common.json {

@@ -9,7 +9,7 @@ use crate::cli::{self, Common};
 use crate::commands::Here;
 use crate::run::verdict::{FINE, UNAVAILABLE, of_signal};
 use crate::run::{Asked, Engine, Job, environment_of};
-use crate::show::out::{print, print_json, safe};
+use crate::show::out::{lines, print, print_json, safe};
 use crate::show::progress::{Mode, Progress};
 use crate::show::table::columns;
 use crate::trouble::Trouble;
@@ -100,7 +100,7 @@ pub fn probe(common: &Common, asked: &cli::Probe) -> Result<u8, Trouble> {
         if common.json {
             print_json(&found)?;
         } else {
-            print(&columns(&found.iter().map(row).collect::<Vec<_>>()))?;
+            print(&lines(&columns(&found.iter().map(row).collect::<Vec<_>>())))?;
         }
         if let Some(signal) = engine.signal() {
             return Ok(of_signal(signal));

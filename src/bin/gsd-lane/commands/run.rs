@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use gsd_lanes::json::Value;
 use gsd_lanes::lane::config::nested;
 use gsd_lanes::lane::instance;
 use gsd_lanes::lane::plan::Artifacts;
@@ -12,7 +13,7 @@ use crate::cli::{self, Common, Running};
 use crate::commands::Here;
 use crate::effects::files::{self, Fault, RunDir};
 use crate::run::{Asked, Engine, Job, Results, environment_of, keep_all, run_all, verdict};
-use crate::show::out::{print, print_json, safe};
+use crate::show::out::{lines, print, print_json, safe};
 use crate::show::progress::{Mode, Progress};
 use crate::show::table::columns;
 use crate::trouble::Trouble;
@@ -67,7 +68,7 @@ pub fn run(common: &Common, asked: &cli::Run) -> Result<u8, Trouble> {
         if common.json {
             print_json(&told.as_json())?;
         } else {
-            print(&told.in_words())?;
+            print(&lines(&told.in_words()))?;
         }
         let code = told.verdict(&engine);
         told.leave(run_dir);
@@ -117,7 +118,7 @@ pub fn at_once(running: &Running, world: &World<'_>, all: usize) -> usize {
     let parallel = world
         .file
         .and_then(|file| nested(file, "review.parallel_lanes"));
-    if parallel.and_then(|it| it.as_bool()) == Some(true) {
+    if parallel.and_then(Value::as_bool) == Some(true) {
         all
     } else {
         1
@@ -162,7 +163,7 @@ impl Told<'_> {
     }
 
     /// A line for each lane, and what else there is to say.
-    pub fn in_words(&self) -> String {
+    pub fn in_words(&self) -> Vec<String> {
         let row = |outcome: &Outcome| {
             let mut row = vec![safe(&outcome.identity), outcome.status.as_str().to_owned()];
             if let Some(reason) = outcome.reason {
@@ -179,14 +180,11 @@ impl Told<'_> {
         };
         let mut text = columns(&self.results.outcomes.iter().map(row).collect::<Vec<_>>());
         for path in self.results.changed.iter().flatten() {
-            text.push_str(&format!(
-                "WARNING: changed while lanes ran: {}\n",
-                safe(path)
-            ));
+            text.push(format!("WARNING: changed while lanes ran: {}", safe(path)));
         }
         if self.has_run() {
             let run_dir = safe(self.run_dir);
-            text.push_str(&format!("The files of the run are in {run_dir}\n"));
+            text.push(format!("The files of the run are in {run_dir}"));
         }
         text
     }

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::cli::{Cli, Common, Selected};
 use crate::run::verdict::FINE;
-use crate::show::out::{print, print_json, safe};
+use crate::show::out::{lines, print, print_json, safe};
 use crate::trouble::Trouble;
 use crate::world::{self, Settings};
 
@@ -22,9 +22,9 @@ pub fn sections(common: &Common, selected: &Selected) -> Result<u8, Trouble> {
                 .map(|(slug, section)| json!({"slug": slug, "section": section}));
             print_json(&rows.collect::<Vec<_>>())?;
         } else {
-            let line =
-                |(slug, section): &(String, String)| format!("{}\t{}\n", safe(slug), safe(section));
-            print(&sections.iter().map(line).collect::<String>())?;
+            let pairs = sections.iter();
+            let pairs = pairs.map(|(slug, section)| format!("{}\t{}", safe(slug), safe(section)));
+            print(&lines(&pairs.collect::<Vec<_>>()))?;
         }
         Ok(FINE)
     })
@@ -38,12 +38,7 @@ pub fn flags(common: &Common, selected: &Selected) -> Result<u8, Trouble> {
         if common.json {
             print_json(&flags)?;
         } else {
-            print(
-                &flags
-                    .iter()
-                    .map(|flag| format!("{flag}\n"))
-                    .collect::<String>(),
-            )?;
+            print(&lines(&flags))?;
         }
         Ok(FINE)
     })

@@ -66,8 +66,8 @@ pub fn content_hash(folder: &Path) -> Result<String, NoHash> {
         }
     }
     let mut frame = listing.seal().map_err(against(folder))?;
-    while let Some((relative, size)) = frame.wanted() {
-        let path = folder.join(as_path(relative)?);
+    while let Some((_, relative, size)) = frame.wanted() {
+        let path = folder.join(as_path(relative));
         feed(&mut frame, &path, size)?;
     }
     frame.finish().map_err(against(folder))
@@ -115,18 +115,15 @@ fn below(above: &[u8], name: &[u8]) -> Vec<u8> {
 }
 
 #[cfg(unix)]
-fn as_path(bytes: &[u8]) -> Result<PathBuf, NoHash> {
+fn as_path(bytes: &[u8]) -> PathBuf {
     use std::os::unix::ffi::OsStrExt;
-    Ok(PathBuf::from(OsStr::from_bytes(bytes)))
+    PathBuf::from(OsStr::from_bytes(bytes))
 }
 
 #[cfg(not(unix))]
-fn as_path(bytes: &[u8]) -> Result<PathBuf, NoHash> {
-    let text = std::str::from_utf8(bytes).map(PathBuf::from);
-    text.map_err(|_| NoHash {
-        why: Why::Problem(BundleProblem::BadPath),
-        path: PathBuf::new(),
-    })
+fn as_path(bytes: &[u8]) -> PathBuf {
+    // What is no UTF-8 is not found again, and so has no hash.
+    PathBuf::from(String::from_utf8_lossy(bytes).into_owned())
 }
 
 /// Reads a file that was so large a moment ago. A link that has taken its place is not followed.

@@ -26,6 +26,7 @@ impl Interrupt {
     }
 
     /// Asks to end, as a signal does.
+    #[allow(dead_code)] // only tests do that by hand
     pub fn set(&self, signal: u8) {
         self.0.store(usize::from(signal), Ordering::SeqCst);
     }

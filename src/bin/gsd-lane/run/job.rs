@@ -4,6 +4,7 @@ use std::env;
 use std::sync::Arc;
 
 use gsd_lanes::diagnostic::Profile;
+use gsd_lanes::json::{Str, Value};
 use gsd_lanes::lane::host::Progress as Step;
 use gsd_lanes::lane::plan::{Instance, Plan, Platform, Reason, Refusal, Transport};
 use gsd_lanes::lane::run::{Agreement, Order, Outcome, Owner, Status, availability, run};
@@ -89,7 +90,7 @@ impl<'w> Job<'w> {
             None => Err(unknown(world, &asked.slug)),
         };
         let section = lane.and_then(|it| it.body.get("reviewsSection"));
-        let section = section.and_then(|it| it.as_str()).map(|it| it.to_lossy());
+        let section = section.and_then(Value::as_str).map(Str::to_lossy);
         Self {
             slug: asked.slug.clone(),
             identity: asked.identity().to_owned(),
@@ -139,7 +140,7 @@ impl<'w> Job<'w> {
                 self.identity
             ));
         }
-        let host = self.host(engine, ready, view);
+        let host = host(engine, ready, view);
         let outcome = at_once(run(&self.order(ready), &host));
         if host.left() > 0 {
             view.warn(&format!("{}: a process could not be ended", self.identity));
@@ -153,7 +154,7 @@ impl<'w> Job<'w> {
         let ready = self.ready.as_ref().map_err(Refusal::clone)?;
         let order = self.order(ready);
         gsd_lanes::lane::run::permission(&order)?;
-        let host = self.host(engine, ready, view);
+        let host = host(engine, ready, view);
         at_once(availability(&order, &host)).unwrap_or(Ok(()))
     }
 
@@ -169,18 +170,6 @@ impl<'w> Job<'w> {
             bound_host: ready.agreed.bound_host.as_deref(),
             probe_host: None,
         }
-    }
-
-    fn host<'a>(
-        &self,
-        engine: &'a Engine,
-        ready: &Ready<'_>,
-        view: &'a LaneProgress,
-    ) -> LaneHost<'a, View<'a>> {
-        let path = &ready.plan.review_path;
-        let mut host = LaneHost::new(&engine.processes, &engine.http, path, View(view));
-        host.key.clone_from(&ready.key);
-        host
     }
 
     /// What it comes to if it is not run at all.
@@ -210,6 +199,18 @@ impl<'w> Job<'w> {
         outcome.status = Status::Failed;
         outcome
     }
+}
+
+/// The world of a lane.
+fn host<'a>(
+    engine: &'a Engine,
+    ready: &Ready<'_>,
+    view: &'a LaneProgress,
+) -> LaneHost<'a, View<'a>> {
+    let path = &ready.plan.review_path;
+    let mut host = LaneHost::new(&engine.processes, &engine.http, path, View(view));
+    host.key.clone_from(&ready.key);
+    host
 }
 
 /// The system that this was built for.

@@ -11,7 +11,7 @@ use std::thread;
 use gsd_lanes::lane::instance;
 use gsd_lanes::lane::run::Outcome;
 
-pub use job::{Asked, Job, environment_of, platform};
+pub use job::{Asked, Job, Ready, environment_of, platform};
 
 use crate::effects::files;
 use crate::effects::http::Http;

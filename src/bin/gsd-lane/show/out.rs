@@ -41,6 +41,15 @@ fn whole_numbers(value: &mut Value) {
     }
 }
 
+/// Lines as one text, each with its end.
+pub fn lines(lines: &[String]) -> String {
+    let mut text = lines.join("\n");
+    if !lines.is_empty() {
+        text.push('\n');
+    }
+    text
+}
+
 /// Prints a line on standard error; there is nobody to tell if that fails.
 pub fn complain(line: &str) {
     let _ = writeln!(io::stderr().lock(), "gsd-lane: {line}");

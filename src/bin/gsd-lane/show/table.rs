@@ -1,7 +1,7 @@
 //! Rows in columns.
 
 /// Puts rows into columns with two blanks between them; the last column is as wide as it likes.
-pub fn columns(rows: &[Vec<String>]) -> String {
+pub fn columns(rows: &[Vec<String>]) -> Vec<String> {
     let count = rows.iter().map(Vec::len).max().unwrap_or_default();
     let width = |column: usize| {
         let cells = rows.iter().filter_map(|row| row.get(column));
@@ -11,15 +11,14 @@ pub fn columns(rows: &[Vec<String>]) -> String {
             .unwrap_or_default()
     };
     let widths: Vec<usize> = (0..count).map(width).collect();
-    let mut text = String::new();
+    let mut lines = Vec::with_capacity(rows.len());
     for row in rows {
         let mut line = String::new();
         for (cell, width) in row.iter().zip(&widths) {
             line.push_str(cell);
             line.extend(std::iter::repeat_n(' ', width - cell.chars().count() + 2));
         }
-        text.push_str(line.trim_end());
-        text.push('\n');
+        lines.push(line.trim_end().to_owned());
     }
-    text
+    lines
 }

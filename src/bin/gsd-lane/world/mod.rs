@@ -15,7 +15,7 @@ use gsd_lanes::lane::first_party;
 use gsd_lanes::lane::summary::LaneMap;
 use gsd_lanes::manifest::syntax_report;
 use gsd_lanes::registry::{
-    Central, Fragments, Lane, LoadOptions, Merged, Overlay, Scope, Skipped, merge,
+    Central, Fragments, Lane, LoadOptions, Merged, Overlay, Scope, Skipped, Text, merge,
 };
 use gsd_lanes::trust::consent::{LaneStore, Store};
 use gsd_lanes::trust::policy;
@@ -271,6 +271,6 @@ impl<'w> World<'w> {
 
     /// All slugs.
     pub fn roster(&self) -> Vec<String> {
-        self.merged.roster.iter().map(|it| it.to_lossy()).collect()
+        self.merged.roster.iter().map(Text::to_lossy).collect()
     }
 }

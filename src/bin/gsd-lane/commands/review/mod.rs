@@ -16,7 +16,7 @@ use crate::commands::Here;
 use crate::commands::run::{Told, at_once, copy_prompt, engine, run_dir, watched};
 use crate::effects::files::{self, RunDir};
 use crate::run::{Asked, Engine, Job, Results, keep_all, run_all, verdict};
-use crate::show::out::{complain, print, print_json, safe};
+use crate::show::out::{complain, lines, print, print_json, safe};
 use crate::trouble::Trouble;
 use crate::world::{self, Settings, World};
 
@@ -201,16 +201,16 @@ impl<'w> Review<'_, 'w> {
         let (count, all) = (reviewed.count(), told.results.outcomes.len());
         if written {
             let out = safe(&self.out.to_string_lossy());
-            text.push_str(&format!("{count} of {all} reviewed: {out}\n"));
+            text.push(format!("{count} of {all} reviewed: {out}"));
         } else {
-            text.push_str("Nobody reviewed; no document was written\n");
+            text.push("Nobody reviewed; no document was written".to_owned());
         }
         if count < all && told.has_run() {
             let run_dir = safe(told.run_dir);
-            text.push_str(&format!(
-                "To run the others again: gsd-lane review --retry {run_dir} --force\n"
+            text.push(format!(
+                "To run the others again: gsd-lane review --retry {run_dir} --force"
             ));
         }
-        Ok(print(&text)?)
+        Ok(print(&lines(&text))?)
     }
 }

@@ -115,7 +115,7 @@ impl Processes {
             drained: 0,
             left: None,
         };
-        let left = wait.to_the_end(&mut started);
+        let left = wait.until_gone(&mut started);
         wait.for_outputs();
         let mut outcome = wait.outcome;
         let stdout = stdout.taken();
@@ -151,7 +151,7 @@ struct Wait<'a> {
 
 impl Wait<'_> {
     /// Waits until the process and all that came from it are gone; how many are not.
-    fn to_the_end(&mut self, started: &mut guarded::Started) -> usize {
+    fn until_gone(&mut self, started: &mut guarded::Started) -> usize {
         // Since when it is being taken down.
         let mut ending: Option<Instant> = None;
         loop {

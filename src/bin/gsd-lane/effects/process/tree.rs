@@ -60,7 +60,7 @@ impl Tree {
         if !self.reaped {
             self.reaped = !matches!(waitpid(Some(self.program), WaitOptions::NOHANG), Ok(None));
         }
-        self.others()
+        others(self.program)
     }
 
     /// Asks each of them; the group only where there is no list.
@@ -82,28 +82,28 @@ impl Tree {
         }
         each(left, Signal::KILL);
     }
+}
 
-    /// All descendants of this process. Only when the kernel says that there is no child there is none: whoever is
-    /// alive has a chain of parents up to us.
-    #[cfg(target_os = "linux")]
-    fn others(&self) -> Vec<Pid> {
-        loop {
-            match wait(WaitOptions::NOHANG) {
-                Ok(Some(_)) | Err(rustix::io::Errno::INTR) => {}
-                Err(_) => return Vec::new(),
-                Ok(None) => break,
-            }
+/// All descendants of this process. Only when the kernel says that there is no child there is none: whoever is
+/// alive has a chain of parents up to us.
+#[cfg(target_os = "linux")]
+fn others(_program: Pid) -> Vec<Pid> {
+    loop {
+        match wait(WaitOptions::NOHANG) {
+            Ok(Some(_)) | Err(rustix::io::Errno::INTR) => {}
+            Err(_) => return Vec::new(),
+            Ok(None) => break,
         }
-        descendants(rustix::process::getpid())
     }
+    descendants(rustix::process::getpid())
+}
 
-    /// Elsewhere: the group, as long as it has members.
-    #[cfg(not(target_os = "linux"))]
-    fn others(&self) -> Vec<Pid> {
-        match rustix::process::test_kill_process_group(self.program) {
-            Ok(()) => vec![self.program],
-            Err(_) => Vec::new(),
-        }
+/// Elsewhere: the group, as long as it has members.
+#[cfg(not(target_os = "linux"))]
+fn others(program: Pid) -> Vec<Pid> {
+    match rustix::process::test_kill_process_group(program) {
+        Ok(()) => vec![program],
+        Err(_) => Vec::new(),
     }
 }
 
