@@ -18,7 +18,8 @@ demo: build ## build the package and show what it does
 play: page ## build the playground and serve it on this machine
 	@node www/serve.mjs
 
-page: build
+page:
+	@.ci/build-pkg page
 	@node_modules/.bin/vite build -c www/vite.config.mjs
 
 test: ## everything that must hold: lint, Rust, wasm in Node and Chromium, the npm package, the playground
