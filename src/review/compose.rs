@@ -98,10 +98,8 @@ pub struct Input<'a> {
     pub reviewed_at: &'a str,
     /// The files of the plans; their ids are the names without `-PLAN.md`.
     pub plans: Vec<&'a str>,
-    /// The reviews.
+    /// The reviews in the order of their sections: that of [`review_order`](crate::lane::review_order) (B-17).
     pub reviews: Vec<Review<'a>>,
-    /// All lanes in descriptor order, overlays last (B-17); reviews of lanes that are not in it follow as they come.
-    pub order: Vec<&'a str>,
     /// The document that this one replaces.
     pub previous: Option<&'a str>,
     /// What a comparison found, if there was one.
@@ -167,12 +165,10 @@ const QUORUM: usize = 2;
 #[must_use]
 pub fn compose<'a>(input: &Input<'a>) -> Composed<'a> {
     let mut parts = Vec::with_capacity(input.reviews.len());
-    for place in in_order(input) {
-        if let Some(review) = input.reviews.get(place) {
-            let text = clean(review.text);
-            let standing = standing(review, &text, &input.plans);
-            parts.push((review, text, standing));
-        }
+    for review in &input.reviews {
+        let text = clean(review.text);
+        let standing = standing(review, &text, &input.plans);
+        parts.push((review, text, standing));
     }
     let mut document = Document {
         out: String::new(),
@@ -195,16 +191,6 @@ pub fn compose<'a>(input: &Input<'a>) -> Composed<'a> {
 }
 
 type Part<'r, 'a> = (&'r Review<'a>, alloc::borrow::Cow<'a, str>, Standing<'a>);
-
-/// The places of the reviews in the order of their lanes.
-fn in_order(input: &Input<'_>) -> Vec<usize> {
-    let rank = |review: &Review<'_>| {
-        let found = input.order.iter().position(|slug| *slug == review.slug);
-        found.unwrap_or(usize::MAX)
-    };
-    let ranks: Vec<usize> = input.reviews.iter().map(rank).collect();
-    crate::sort::order_of(&ranks, Ord::cmp)
-}
 
 fn standing<'a>(review: &Review<'a>, text: &str, plans: &[&str]) -> Standing<'a> {
     let is_review = review.status == Status::Reviewed;

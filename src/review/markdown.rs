@@ -76,12 +76,14 @@ struct Writer<'t> {
     paragraph: (usize, usize),
     /// What precedes the words of the paragraph's last line.
     prefix: &'t str,
-    /// A list, or a footnote, may be open, so that what is indented may be anything.
+    /// A list may be open, so that what is indented may be anything.
     list: bool,
     /// A quotation may be open: readers differ in what they take for its continuation.
     quote: bool,
     /// Which lists surely are.
     lists: Lists,
+    /// The paragraph may be the definition of a link or a footnote, up to where its label ends.
+    label: bool,
     /// The code spans of this paragraph can be told: no backtick is left over, no tag is open.
     trust: bool,
     /// Before this offset nothing is taken for a fence.
@@ -98,6 +100,7 @@ impl<'t> Writer<'t> {
             last: Last::Blank,
             paragraph: (0, 0),
             prefix: "",
+            label: false,
             list: false,
             quote: false,
             lists: Lists::default(),
@@ -205,14 +208,15 @@ impl<'t> Writer<'t> {
         self.last = Last::Paragraph;
         self.out.push_str(before);
         self.out.push_str(mark);
-        self.inline(words);
+        self.label = words.starts_with('[') || (self.label && continues);
+        self.inline_undefined(words);
         self.out.push('\n');
     }
 
     /// Indented by four and more where no list is open: the end of a paragraph, or code.
     fn indented(&mut self, line: &str) {
         if self.last == Last::Paragraph {
-            self.inline(line);
+            self.inline_undefined(line);
         } else {
             self.last = Last::Code;
             self.code(line);
@@ -336,7 +340,7 @@ impl<'t> Writer<'t> {
     ) -> Fenced {
         let (line, mut next) = line_at(text, at);
         // Behind a paragraph it may be words; else at worst it is code of another kind.
-        let begins = !prefix.note && (certain || self.last != Last::Paragraph);
+        let begins = certain || self.last != Last::Paragraph;
         if at < self.doubtful || !begins {
             return Fenced::Doubtful(next);
         }
@@ -382,6 +386,18 @@ impl<'t> Writer<'t> {
             Fenced::Open
         } else {
             Fenced::Doubtful(text.len())
+        }
+    }
+
+    /// Words of a paragraph that defines nothing: what it would define, it would for the whole document.
+    fn inline_undefined(&mut self, words: &str) {
+        match words.find("]:").filter(|_| self.label) {
+            Some(at) => {
+                let (label, rest) = words.split_at(at + 1);
+                self.inline(&[label, "\\", rest].concat());
+                self.label = false;
+            }
+            None => self.inline(words),
         }
     }
 
@@ -485,9 +501,7 @@ struct Prefix {
     gap: usize,
     /// The markers of list items in it.
     items: Vec<Item>,
-    /// There is the marker of a footnote, which holds what is indented by four, however wide the marker is.
-    note: bool,
-    /// A list or a footnote may begin here.
+    /// A list may begin here.
     opens: bool,
     /// What follows is a break, whose marks only look like those of list items.
     is_break: bool,
@@ -528,8 +542,7 @@ impl Prefix {
                 prefix.gap = prefix.gap.max(column - at - 1);
                 continue;
             }
-            let note = footnote(rest);
-            let Some(length) = note.or_else(|| marker(rest)) else {
+            let Some(length) = marker(rest) else {
                 return prefix;
             };
             prefix.opens = true;
@@ -542,7 +555,6 @@ impl Prefix {
                 prefix.length = before;
                 return prefix;
             }
-            prefix.note |= note.is_some();
             let later = length > 1 && rest.get(..length - 1) != Some(b"1");
             prefix.items.push(Item {
                 at,
@@ -588,7 +600,7 @@ impl Lists {
     /// Takes note of a line that is not blank; whether its words are certainly where they seem to be, and not the
     /// continuation of a paragraph or code. `lazy`: it may continue a paragraph from outside of its item.
     fn take(&mut self, prefix: &Prefix, in_paragraph: bool, lazy: bool) -> bool {
-        self.doubtful |= prefix.quoted || prefix.note;
+        self.doubtful |= prefix.quoted;
         if lazy && prefix.items.is_empty() {
             return false;
         }
@@ -641,13 +653,6 @@ fn marker(text: &[u8]) -> Option<usize> {
     };
     let spaced = matches!(text.get(digits + 1), None | Some(b' ' | b'\t'));
     (ends && spaced).then_some(digits + 1)
-}
-
-/// How long the marker of a footnote is that a text begins with.
-fn footnote(text: &[u8]) -> Option<usize> {
-    let label = text.strip_prefix(b"[^")?;
-    let end = label.windows(2).position(|it| it == b"]:")?;
-    Some(end + 4)
 }
 
 /// A line of at least three backticks or tildes.

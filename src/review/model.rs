@@ -39,6 +39,13 @@ impl Source {
         Self::Unknown,
     ];
 
+    /// The source of that name; unknown if there is none.
+    #[must_use]
+    pub fn from_name(name: &str) -> Self {
+        let found = Self::ALL.iter().find(|it| it.as_str() == name);
+        found.copied().unwrap_or_default()
+    }
+
     /// Its stable name.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
@@ -72,6 +79,18 @@ impl Recorded {
                 source,
             },
             None => Self::default(),
+        }
+    }
+
+    /// A model that was recorded before, as it was; unknown if it lacks either part.
+    #[must_use]
+    pub fn named(value: Option<&str>, source: Source) -> Self {
+        match value {
+            Some(value) if source != Source::Unknown => Self {
+                value: Some(value.into()),
+                source,
+            },
+            _ => Self::default(),
         }
     }
 

@@ -31,6 +31,9 @@ const withoutInstruction = (value, instruction) => JSON.parse(JSON.stringify(val
   if (typeof it !== 'string' || !it.startsWith(instruction)) return it;
   return it === instruction ? '<<PROMPT>>' : '<<PROMPT:SELFREPORT>>';
 }));
+const STUB = 'failed or returned empty output';
+/** Whether a text has something in it that is not blank. */
+const shows = (text, part) => (part ?? '').trim() !== '' && text.includes(part.trim());
 /** `{repeat, times}` stands for a long text. */
 const unfolded = (input) => JSON.parse(JSON.stringify(input), (_, value) => (typeof value?.repeat === 'string' ? value.repeat.repeat(value.times) : value));
 
@@ -180,6 +183,37 @@ const adapters = {
   },
   promptText: (input) => lanes.applyPromptBudget(unfolded(input)).prompt,
   estimateTokens: (input) => rules.estimateTokens(input),
+
+  isEmptyReview: ({ text }) => lanes.isEmptyReview(text),
+  opencodeReview: ({ stdout }) => pick(lanes.opencodeReview(stdout), ['review', 'stopReason', 'outputTokens']),
+  stampBlind: ({ review }) => pick(lanes.stampReview(review, { stamps: ['blind'] }), ['stamped']),
+  stampUngrounded: ({ review }) => pick(lanes.stampReview(review), ['stamped']),
+  parseChatCompletion(input) {
+    const { review, model, warnings, diagnostic } = lanes.parseChatCompletion({ ...input, profile: 'peer' });
+    return { review, model, warnings: warnings.length, diagnostic };
+  },
+  emptyOutputStub(input) {
+    const { slug, stderr, extra } = input;
+    const { stubbed, written, effort, ending } = rules.emptyOutputStub(input);
+    if (!stubbed) return { stubbed, written };
+    const [first] = written.split('\n');
+    return {
+      stubbed, marker: first.includes(STUB), namesSlug: first.startsWith(slug), hasStderr: shows(written, stderr), hasExtra: shows(written, extra),
+      effort, ending, endsWithNewline: written.endsWith('\n'),
+    };
+  },
+  antigravityArgv({ argv, ...input }) {
+    const instruction = rules.fileReference(input);
+    return withoutInstruction(rules.antigravityArgv({ ...input, argv: argv.map((it) => (it === '<<PROMPT>>' ? instruction : it)) }), instruction);
+  },
+  antigravityDiagnosticFacts(input) {
+    const { text, logLines } = rules.antigravityDiagnosticFacts(input);
+    return { marker: text.includes(STUB), logLines, hasStderr: shows(text, input.stderr), saysSessionStarted: text.includes('session_started') };
+  },
+  resolveModelFromModelsEndpoint: (input) => rules.resolveModelFromModelsEndpoint({ ...input, profile: 'peer' }),
+  ...Object.fromEntries([
+    'antigravityFallback', 'antigravityMode', 'antigravityModel', 'antigravityWatermark', 'modelBanner', 'planCoverage', 'transcriptModel',
+  ].map((name) => [name, (input) => rules[name](input)])),
 
   bundleContentHash({ files, dirs, rootName }) {
     const contents = Object.entries(files).map(([path, content]) => [path, Buffer.from(content, 'base64')]);

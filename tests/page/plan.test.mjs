@@ -80,7 +80,9 @@ test('no plan: the reason and what is behind it', async () => {
   const body = await pane(page, 'plan');
   assert.match(await body.locator('.verdict').textContent(), /No plan: malformed_lane/);
   assert.equal(await body.locator('.dry-run').isHidden(), true);
+  await example(page, 'mistakes');
   const code = await body.locator('p.row code').textContent();
+  assert.equal(code, planned(read('tests/demo-broken/capability.json')).detail);
   await body.getByRole('button', { name: 'Show the problem' }).click();
   await settled(page);
   assert.ok((await page.evaluate(() => document.activeElement.closest('.finding').textContent)).includes(code));

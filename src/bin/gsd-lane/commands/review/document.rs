@@ -6,6 +6,7 @@ use std::time::SystemTime;
 use gsd_lanes::lane::instance;
 use gsd_lanes::lane::plan::{Artifacts, EvidenceClass};
 use gsd_lanes::lane::prompt_budget::Metadata;
+use gsd_lanes::lane::{Resolved, ResolvedKind, review_order};
 use gsd_lanes::review::compose::{self, Input, Trimmed};
 
 use super::budget::Fitted;
@@ -46,7 +47,7 @@ pub fn compose(
         })
         .map(Option::unwrap_or_default)
         .collect();
-    let mut reviews = Vec::new();
+    let (mut reviewers, mut reviews) = (Vec::new(), Vec::new());
     let pairs = told
         .jobs
         .iter()
@@ -57,6 +58,17 @@ pub fn compose(
         let diff_only = job
             .ready()
             .is_ok_and(|it| it.plan.evidence_class == EvidenceClass::DiffOnly);
+        reviewers.push(Resolved {
+            identity: outcome.identity.clone(),
+            kind: if outcome.identity == outcome.slug {
+                ResolvedKind::Builtin
+            } else {
+                ResolvedKind::Instance
+            },
+            cli: outcome.slug.clone(),
+            model: None,
+            agent: None,
+        });
         reviews.push(compose::Review {
             identity: &outcome.identity,
             slug: &outcome.slug,
@@ -91,8 +103,10 @@ pub fn compose(
         phase: asked.phase.as_deref(),
         reviewed_at: &now,
         plans: plans.iter().map(String::as_str).collect(),
-        reviews,
-        order: order.iter().map(String::as_str).collect(),
+        reviews: review_order(&reviewers, Some(&order))
+            .into_iter()
+            .filter_map(|place| reviews.get(place).cloned())
+            .collect(),
         previous: previous.as_deref(),
         consensus: None,
         notices: changed.iter().map(String::as_str).collect(),
