@@ -2,8 +2,10 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::builder::PossibleValuesParser;
+use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
+use gsd_lanes::lane::health::Health;
 
 const AFTER: &str = "\
 Exit code: 0 a lane reviewed, and so did each that was asked for by name; 1 none did, or one failed; 2 usage or I/O;
@@ -193,7 +195,7 @@ pub struct Run {
     /// The lanes.
     #[arg(value_name = "LANE", required = true)]
     pub lanes: Vec<String>,
-    /// The prompt [default: gsd-review-prompt.md in the folder of the run].
+    /// The prompt, - for standard input [default: gsd-review-prompt.md in the folder of the run].
     #[arg(long, value_name = "FILE")]
     pub prompt_file: Option<PathBuf>,
     /// Write the files of the run under another name; for one lane.
@@ -219,7 +221,7 @@ pub struct Review {
     /// Ask all that are there, whatever is configured.
     #[arg(long, conflicts_with = "lanes")]
     pub all: bool,
-    /// The prompt.
+    /// The prompt, - for standard input.
     #[arg(long, value_name = "FILE", required_unless_present = "retry")]
     pub prompt: Option<PathBuf>,
     /// Where the document goes.
@@ -283,27 +285,12 @@ pub struct Doctor {
     #[arg(long)]
     pub call: bool,
     /// Only lanes in this state.
-    #[arg(long, value_name = "STATE")]
-    pub only: Option<Health>,
+    #[arg(long, value_name = "STATE", value_parser = healths())]
+    pub only: Option<String>,
 }
 
-/// What is the matter with a lane.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Health {
-    /// Nothing.
-    Fine,
-    /// Its program is not there.
-    Missing,
-    /// A program of that name is there, and is another one.
-    WrongTool,
-    /// It wants to know who asks.
-    NeedsSignIn,
-    /// It does not answer in time.
-    Hangs,
-    /// Its server does not answer.
-    Unreachable,
-    /// Nobody has agreed to it, or to what it is now.
-    Unconsented,
-    /// Something else.
-    Broken,
+/// The states that can be asked for.
+fn healths() -> PossibleValuesParser {
+    let names = Health::ALL.iter().map(|it| it.as_str());
+    names.into()
 }
