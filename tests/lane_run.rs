@@ -6,7 +6,7 @@ mod lane_world;
 
 use gsd_lanes::diagnostic::Profile;
 use gsd_lanes::json::{Document, Limits};
-use gsd_lanes::lane::host::{Host, HttpOutcome, Read, SpawnOutcome};
+use gsd_lanes::lane::host::{Host, HttpOutcome, Progress, Read, SpawnOutcome};
 use gsd_lanes::lane::plan::{Instance, Plan, Platform, Reason, Request, resolve};
 use gsd_lanes::lane::run::{Agreement, Order, Outcome, Owner, Status, run};
 use gsd_lanes::lane::steps::{Effect, Notice, Step};
@@ -684,10 +684,17 @@ fn steps_are_the_run() {
                 }
             }
         };
+        let mut stages = Vec::new();
         for notice in steps.notices() {
-            if let Notice::Warning(message) = notice {
-                stepped.warnings.borrow_mut().push(message);
+            match notice {
+                Notice::Warning(message) => stepped.warnings.borrow_mut().push(message),
+                Notice::Progress(stage) => stages.push(stage),
             }
+        }
+        if outcome.status == Status::Reviewed {
+            let limit = if *lane == HTTP { 120_000 } else { 300_000 };
+            let all = [Progress::Probing, Progress::Asked(limit), Progress::Writing];
+            assert_eq!(stages, all, "{lane}");
         }
         let result: serde_json::Value = serde_json::from_str(&result).unwrap();
         assert_eq!(result, json!(outcome), "{lane}");
