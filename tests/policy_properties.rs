@@ -253,6 +253,14 @@ fn nobody_reads_another_host_out_of_a_source() {
         "https://user:secret@git.example.test/a%20b.git",
         &["example.test"]
     ));
+    // Neither the user nor the port is part of a host (T-43).
+    for target in [
+        "https://user@git.example.test:8443/a.git",
+        "ssh://git@git.example.test:22/a",
+        "git@git.example.test:a",
+    ] {
+        assert!(allowed("git", target, &["git.example.test"]), "{target}");
+    }
     for package in ["cap", "cap@^1", "@acme/cap", "@acme/cap@1"] {
         assert!(allowed("npm", package, &["npm"]), "{package}");
     }
