@@ -759,9 +759,9 @@ fn steps_are_the_run() {
             match steps.next(reply).unwrap() {
                 Step::Done(result) => break result,
                 Step::Wants(effect) => {
-                    let came = perform(effect, &stepped).to_string();
-                    let came = Document::parse(&came, rules::LIMITS).unwrap();
-                    reply = steps.reply_of(came.root());
+                    let said = perform(effect, &stepped).to_string();
+                    let said = Document::parse(&said, rules::LIMITS).unwrap();
+                    reply = steps.reply_of(said.root());
                 }
             }
         };
