@@ -6,7 +6,7 @@ mod lane_world;
 
 use gsd_lanes::diagnostic::Profile;
 use gsd_lanes::json::{Document, Limits};
-use gsd_lanes::lane::host::{Host, HttpOutcome, Read, SpawnOutcome};
+use gsd_lanes::lane::host::{Host, HttpOutcome, Progress, Read, SpawnOutcome};
 use gsd_lanes::lane::plan::{Instance, Plan, Platform, Reason, Request, resolve};
 use gsd_lanes::lane::run::{Agreement, Order, Outcome, Owner, Status, run};
 use gsd_lanes::lane::steps::{Effect, Notice, Step};
@@ -582,6 +582,72 @@ proptest! {
     }
 }
 
+/// L-77: why there is none is told in the words of whoever stopped it.
+#[test]
+fn the_detail_is_the_line_that_says_it() {
+    let stderr = "starting\nError: 429 quota exceeded\n\n";
+    let outcome = Case::new(SPAWN, &says(printed(1, "", stderr))).run();
+    assert_eq!(outcome.reason, Some(Reason::Quota));
+    assert_eq!(outcome.detail.as_deref(), Some("Error: 429 quota exceeded"));
+    // L-82: the diagnostic of an answer that is none.
+    let outcome = Case::new(HTTP, &serves(503, "")).run();
+    assert_eq!(outcome.detail.as_deref(), Some("HTTP 503"));
+}
+
+/// F-07: whoever reads of a time limit reads which one it was.
+#[test]
+fn a_stub_names_the_limit() {
+    let world = says(stopped("ETIMEDOUT", ""));
+    assert_eq!(
+        Case::new(SPAWN, &world).run().reason,
+        Some(Reason::TimedOut)
+    );
+    assert!(world.file(PATH).unwrap().contains("limit 300 s"));
+}
+
+/// Y-13: a host that cannot move files away empties them, and an empty file is nobody's review.
+#[test]
+fn y_13_an_emptied_file_is_out_of_the_way() {
+    let world = World {
+        keeps_files: true,
+        ..says(printed(0, "", ""))
+    };
+    world.files.borrow_mut().insert(PATH.into(), String::new());
+    Case::new(FILE, &world).run();
+    assert_eq!(world.spawns.borrow().len(), 1);
+    world.files.borrow_mut().insert(PATH.into(), REVIEW.into());
+    assert_eq!(
+        Case::new(FILE, &world).run().reason,
+        Some(Reason::WriteFailed)
+    );
+    assert_eq!(world.spawns.borrow().len(), 1);
+}
+
+/// B-9: a limit that is none counts as unsaid.
+#[test]
+fn a_probe_without_a_limit_has_one() {
+    let limit = |said: &str| {
+        let lane = HTTP.replace(r#""timeoutMs": 2000"#, said);
+        let world = serves(200, "{}");
+        let mut case = Case::new(&lane, &world);
+        case.profile = Profile::Peer;
+        case.run();
+        world.requests.borrow()[0].timeout_ms
+    };
+    let unsaid = limit(r#""x": 1"#);
+    assert!(unsaid >= 1_000);
+    for said in [
+        r#""timeoutMs": -5"#,
+        r#""timeoutMs": 0"#,
+        r#""timeoutMs": "2""#,
+        r#""timeoutMs": 1e999"#,
+    ] {
+        assert_eq!(limit(said), unsaid, "{said}");
+    }
+    assert_eq!(limit(r#""timeoutMs": 0.5"#), 1);
+    assert_eq!(limit(r#""timeoutMs": 2000"#), 2000);
+}
+
 // ---- in steps ------------------------------------------------------------------------------------------------
 
 /// Performs what a run wants, and says what came of it as plain data.
@@ -634,6 +700,16 @@ fn steps_are_the_run() {
         "probe": {"kind": "command-capability", "binary": "acme", "needle": "--review", "timeoutMs": 5000},
         "invoke": {"binary": "acme", "args": ["-p", "{{prompt}}"], "promptChannel": "argv-file-ref", "env": {"A": "1"}}
     }"#;
+    const UNPROMPTED: &str = r#"{
+        "slug": "acme", "transport": "spawn", "reviewsSection": "Acme", "timeoutFloorMs": 300000, "evidenceClass": "diff-only",
+        "probe": {"kind": "command-exists", "binary": "acme"},
+        "invoke": {"binary": "acme", "args": ["review", "--prompt-only"], "promptChannel": "none"}
+    }"#;
+    let unprompted = || {
+        let world = says(printed(0, REVIEW, ""));
+        world.files.borrow_mut().clear();
+        world
+    };
     let helpful = |text: &str| World {
         help: [("acme".into(), printed(0, text, ""))].into(),
         ..says(printed(0, REVIEW, ""))
@@ -645,6 +721,11 @@ fn steps_are_the_run() {
     type Make<'m> = &'m dyn Fn() -> World;
     let cases: &[(&str, Make<'_>)] = &[
         (SPAWN, &|| says(printed(0, REVIEW, "note"))),
+        (SPAWN, &|| {
+            says(printed(0, "\u{1b}[31m- src/a.rs:10 coloured\r\n", ""))
+        }),
+        (UNPROMPTED, &unprompted),
+        (SPAWN, &unprompted),
         (SPAWN, &|| says(printed(3, "", "no quota"))),
         (SPAWN, &|| says(stopped("ETIMEDOUT", "half"))),
         (SPAWN, &|| World::default()),
@@ -684,10 +765,17 @@ fn steps_are_the_run() {
                 }
             }
         };
+        let mut stages = Vec::new();
         for notice in steps.notices() {
-            if let Notice::Warning(message) = notice {
-                stepped.warnings.borrow_mut().push(message);
+            match notice {
+                Notice::Warning(message) => stepped.warnings.borrow_mut().push(message),
+                Notice::Progress(stage) => stages.push(stage),
             }
+        }
+        if outcome.status == Status::Reviewed {
+            let limit = if *lane == HTTP { 120_000 } else { 300_000 };
+            let all = [Progress::Probing, Progress::Asked(limit), Progress::Writing];
+            assert_eq!(stages, all, "{lane}");
         }
         let result: serde_json::Value = serde_json::from_str(&result).unwrap();
         assert_eq!(result, json!(outcome), "{lane}");

@@ -526,3 +526,39 @@ proptest! {
         prop_assert_eq!(&cut, &sections.apply(Some(budget.into()), &Options::default()));
     }
 }
+
+/// B-19 at the very edge: not one token was left for the plan.
+#[test]
+fn b_19_no_room_at_all_is_no_room() {
+    let sections = Owned {
+        instructions: "i".repeat(40),
+        roadmap: "r".repeat(40),
+        plans: vec![("a".into(), "p".repeat(8_000))],
+        context: "c".repeat(2_000),
+        ..Owned::default()
+    };
+    // 10 for the instructions, 3 + 10 for the roadmap, 3 + 2 for the headings of the plans, 3 + 500 for the context,
+    // and 80 that are kept for the note.
+    let budget = 10.0 + 13.0 + 5.0 + 503.0 + 80.0;
+    let options = Options {
+        safety_margin: 0.0,
+        ..Options::default()
+    };
+    let Budgeted { metadata, .. } = sections.apply(Some(budget), &options);
+    assert_eq!(metadata.omitted, ["context"], "{metadata:?}");
+    assert!(
+        metadata.plan_truncation_pct > 0.0 && !metadata.hard_failed,
+        "{metadata:?}"
+    );
+}
+
+#[test]
+fn l_120_the_budget_is_rounded_down_below_zero_too() {
+    let options = Options {
+        safety_margin: 150.0,
+        ..Options::default()
+    };
+    let Budgeted { metadata, .. } = small().apply(Some(1.0), &options);
+    assert_eq!(metadata.effective_budget, Some(-1.0));
+    assert!(metadata.hard_failed);
+}

@@ -7,7 +7,8 @@ use std::string::ToString;
 use gsd_lanes::destination::{is_local, is_plaintext_egress};
 use gsd_lanes::json::{Builder, Document, Kind, Limits, Str};
 use gsd_lanes::trust::{
-    Context, Disclosure, StagedFiles, changes, consent_prompt, digest, disclose, signature,
+    Context, Disclosure, StagedFiles, argument, changes, consent_prompt, digest, disclose,
+    signature,
 };
 
 fn parse(text: &str) -> Document<'_> {
@@ -133,6 +134,13 @@ fn tb_4_bound_members_without_a_line_are_named() {
             "invoke":{"binary":"b","promptChannel":"stdin","path":"/p","env":{"C":null}}}}"#,
         "X-fields",
     );
+    let capability = lines(
+        r#"{"reviewer":{"slug":"s","transport":"spawn","invoke":{"binary":"b"},
+            "probe":{"kind":"command-capability","binary":"c","needle":"n","timeoutMs":1}}}"#,
+        "X-fields",
+    );
+    let both = ": probe.needle, probe.timeoutMs";
+    assert!(capability.concat().ends_with(both), "{capability:?}");
     let wanted = ": invoke.promptChannel, invoke.path, invoke.env.C, flags, probe.kind, probe.x";
     assert!(fields.concat().ends_with(wanted), "{fields:?}");
 }
@@ -307,6 +315,91 @@ fn t_60_counts_and_flags_are_data_too() {
         probe("command-capability").contains(r#""probeKind":"command-capability","runs":true"#)
     );
     assert!(probe("command-exists").contains(r#""probeKind":"command-exists","runs":false"#));
+}
+
+#[test]
+fn t_64_arguments_that_are_no_texts() {
+    let shown = |make: &dyn Fn(&mut Builder)| {
+        let mut out = Builder::new();
+        make(&mut out);
+        argument(out.finish().root())
+    };
+    let list = |items: &[Kind]| {
+        shown(&|out| {
+            out.begin_array();
+            out.number(1.0);
+            for item in items {
+                out.bare(*item);
+            }
+            out.end();
+        })
+    };
+    assert_eq!(shown(&|out| out.big_int("5")), "<5n>");
+    assert_eq!(shown(&|out| out.bare(Kind::Undefined)), "<undefined>");
+    assert_eq!(shown(&|out| out.bare(Kind::Function)), "<function>");
+    assert_eq!(shown(&|out| out.bare(Kind::Null)), "<null>");
+    assert_eq!(list(&[]), "<[1]>");
+    assert_eq!(list(&[Kind::Null, Kind::Hole]), "<[1,null,null]>");
+    // Where JSON.stringify throws.
+    assert_eq!(list(&[Kind::Circular]), "<object>");
+    assert_eq!(list(&[Kind::Thrown]), "<object>");
+    let text = shown(&|out| {
+        out.begin_array();
+        out.mark_unreadable();
+        out.end();
+    });
+    assert_eq!(text, "<object>");
+    let nested = |depth: usize| {
+        shown(&|out| {
+            (0..depth).for_each(|_| out.begin_array());
+            (0..depth).for_each(|_| out.end());
+        })
+    };
+    assert_eq!(nested(3), "<[[[]]]>");
+}
+
+#[test]
+fn t_63_long_values_of_the_environment_are_cut_between_characters() {
+    let shown = |value: &str| {
+        lines(
+            &lane(&format!(r#"{{"binary":"b","env":{{"A":"{value}"}}}}"#)),
+            "B-17",
+        )
+        .concat()
+    };
+    for (value, kept, length) in [
+        ("€".repeat(61), "€".repeat(60), 61),
+        ("é".repeat(61), "é".repeat(60), 61),
+        ("a".repeat(59) + "\u{10000}", "a".repeat(59), 61),
+        (
+            "a".repeat(58) + "\u{10000}b",
+            "a".repeat(58) + "\u{10000}",
+            61,
+        ),
+        ("a".repeat(60) + "\u{ffff}", "a".repeat(60), 61),
+    ] {
+        let text = shown(&value);
+        assert!(
+            text.ends_with(&format!("A={kept}…[cut:{length}]")),
+            "{text}"
+        );
+    }
+    assert!(shown(&"€".repeat(60)).ends_with(&"€".repeat(60)));
+}
+
+#[test]
+fn tb_4_what_has_a_line_is_not_named_again() {
+    let servers = r#"{"mcpServers":[{"name":"m","config":{"command":"c","name":"other","x":"m"}},{"name":"n","command":"c"}]}"#;
+    assert_eq!(lines(servers, "X-fields").len(), 1);
+    assert!(lines(servers, "X-fields").concat().ends_with(": name, x"));
+    let http = r#"{"reviewer":{"slug":"s","transport":"openai-http","invoke":{"hostConfigKey":"k","defaultHost":"https://h.example.test"}}}"#;
+    assert_eq!(lines(http, "X-fields"), [""; 0]);
+    let spawn = lane(r#"{"binary":"b","hostConfigKey":"k"}"#);
+    assert!(
+        lines(&spawn, "X-fields")
+            .concat()
+            .ends_with(": invoke.hostConfigKey")
+    );
 }
 
 #[test]
