@@ -16,6 +16,12 @@ export type {
   ChosenModel, HttpOutcome, HttpRequest, LaneResult, LaneStatus, RecordedModel, RunHost, RunHostSync, RunOptions, RunProgress, SpawnOutcome, SpawnRequest,
 } from './run.js';
 
+export { composeReviews, isEmptyReview, opencodeReview, parseChatCompletion, stampReview } from './reviews.js';
+export type {
+  ChatInput, ChatReview, ComposedReviews, ComposeInput, OpencodeReview, PlanCoverage, ReviewerStanding, ReviewPart, ReviewWarning, Stamp, Stamped, StampOptions,
+  TrimmedPrompt,
+} from './reviews.js';
+
 /** JSON text, or the bytes of a file that holds it. */
 export type Text = string | Uint8Array;
 

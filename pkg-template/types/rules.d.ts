@@ -1,5 +1,6 @@
 /** The lower rules, for tools that need one of them alone. */
 import type { ArtifactPaths, CommandLine, ConfigInput, LaneBody, LaneChoice, LaneEffort, LaneSummary, SummaryInput } from './lanes.js';
+import type { AntigravityFiles, AntigravityMark, PlanCoverage, StubInput, WrittenReview } from './reviews.js';
 import type { Availability, ChosenModel, ModelInput, ProbeInput, RunHost, RunHostSync } from './run.js';
 import type { CrossFindings, Json, LoadedOverlays, MergeInput, OverlayRef, Diagnostic, Registry, SkippedOverlay } from './index.js';
 
@@ -182,3 +183,45 @@ export function resolveModelSync(input: ModelInput, host: RunHostSync): ChosenMo
 export { consentCode, consentRecords, consentRoot, hashBundle, lockDecision, lockHolder } from './consent.js';
 export type { BundleOutcome, Disk, ListedConsent, LockFacts, LockHolder } from './consent.js';
 export { estimateTokens, parseBudget, reviewOrder } from './selection.js';
+
+/** The model that a server is asked for, given its answer when asked for its models; `null` if it cannot be reached. */
+export function resolveModelFromModelsEndpoint(input: {
+  configuredModel?: string | null;
+  fallbackModel?: string;
+  discovery: boolean;
+  modelsResponse: { ok?: boolean; status?: number | null; body?: string; error?: string | null } | null;
+  profile?: 'strict' | 'peer';
+}): ChosenModel;
+
+/** A text without byte order marks, terminal sequences and controls. */
+export function cleanReview(input: { text: string }): string | null;
+/** The one model that the first lines of a program's output name. */
+export function modelBanner(input: { text: string }): string | null;
+/** The model that a transcript names last. */
+export function transcriptModel(input: { text: string }): string | null;
+/** Which plans a review speaks of. */
+export function planCoverage(input: { ids: readonly string[]; review: string }): PlanCoverage | null;
+/** What is written for the content of a review: itself, or a stub. */
+export function emptyOutputStub(input: StubInput): WrittenReview | null;
+
+/** How far antigravity's transcripts are. */
+export function antigravityWatermark(input: AntigravityFiles): AntigravityMark | null;
+/** The answer that antigravity left in its transcript behind a mark; empty if there is none. */
+export function antigravityFallback(input: AntigravityFiles & { mark: AntigravityMark }): string | null;
+/** The model that antigravity's full transcript names. */
+export function antigravityModel(input: AntigravityFiles & { mark: AntigravityMark }): string | null;
+/** How far a run of antigravity came that gave nothing. */
+export function antigravityMode(input: AntigravityFiles & { mark: AntigravityMark }): 'pre_session_stall' | 'session_started' | null;
+/** The arguments as antigravity gets them. */
+export function antigravityArgv(input: {
+  argv: readonly string[];
+  help?: { stdout?: string; stderr?: string };
+  promptPath: string;
+  repoRoot: string;
+}): string[] | null;
+/** The stub of a run of antigravity that gave nothing, and what it tells. */
+export function antigravityDiagnosticFacts(input: {
+  log?: string | null;
+  stderr: string;
+  mode: 'pre_session_stall' | 'session_started';
+}): { text: string; logLines: string[]; mode: 'pre_session_stall' | 'session_started' } | null;

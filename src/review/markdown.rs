@@ -264,12 +264,16 @@ impl<'t> Writer<'t> {
             // An item of a list, with nothing in it.
             self.push(before, "", words);
             self.last = Last::Done;
+        } else if is_break {
+            // At the very beginning it would open front matter.
+            self.push(before, "\\", words);
+            self.push("", "", "");
+            self.last = Last::Blank;
         } else {
-            // At the very beginning a break would open front matter.
             self.paragraph = (self.out.len(), before.len());
             self.prefix = before;
             self.trust = true;
-            self.push(before, if is_break { "\\" } else { "" }, words);
+            self.push(before, "", words);
             self.last = Last::Paragraph;
         }
     }
