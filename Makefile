@@ -3,10 +3,10 @@ SHELL := bash
 MAKEFLAGS += --no-print-directory
 
 # The order in which `make test` runs them; each is a target of its own.
-stages := lint test-rust build test-wasm test-node
+stages := lint test-rust build test-wasm test-node test-page
 wasm_tests := $(patsubst tests/%.rs,--test %,$(wildcard tests/wasm_*.rs))
 
-.PHONY: help demo test $(stages) bench clean
+.PHONY: help demo play page test $(stages) bench mutants clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | while IFS=$$'\t' read -r name text; do \
@@ -15,7 +15,13 @@ help: ## this list
 demo: build ## build the package and show what it does
 	@node tests/demo.mjs
 
-test: ## everything that must hold: lint, Rust, wasm in Node and Chromium, the npm package
+play: page ## build the playground and serve it on this machine
+	@node www/serve.mjs
+
+page: build
+	@node_modules/.bin/vite build -c www/vite.config.mjs
+
+test: ## everything that must hold: lint, Rust, wasm in Node and Chromium, the npm package, the playground
 	@for stage in $(stages); do \
 		printf '\n=== %s\n' "$$stage"; start=$$SECONDS; \
 		$(MAKE) "$$stage" || { printf '\n=== %s: failed after %d s\n' "$$stage" $$((SECONDS - start)); exit 1; }; \
@@ -41,8 +47,19 @@ test-wasm: ## the Rust tests of the JavaScript face, in Node and in headless Chr
 test-node: build ## the tests of the built npm package
 	@files=$$(find tests/node -name '*.test.?js' | sort); node --test $${files:?there are no tests/node/*.test.mjs}
 
+test-page: page ## the tests of the playground, in headless Chromium
+	@.ci/toolchain browser
+	@files=$$(find tests/page -name '*.test.mjs' | sort); node --test --test-concurrency=1 $${files:?there are no tests/page/*.test.mjs}
+
 bench: build ## speed and size, side by side with the peer
 	@node benches/bench.mjs
 
+# Rooms and the part of their mutants that is drawn: `make mutants ROOM=trust SHARD=1/8`.
+ROOM ?= trust lane review
+SHARD ?= 0/4
+mutants: ## changes to the code that no test notices; takes hours, and is no part of `make test`
+	@.ci/toolchain mutants
+	@for room in $(ROOM); do printf '\n=== mutants of src/%s\n' "$$room"; .ci/mutants "$$room" $(SHARD); done
+
 clean: ## remove everything that was built or installed here
-	rm -rf target pkg node_modules .tools dist
+	rm -rf target pkg node_modules .tools dist www/dist

@@ -133,6 +133,23 @@ const large = synthetic();
   compare('codex, live object, validate + sign', undefined, peer, () => lanes.validateManifest(manifest).valid && lanes.signature(manifest));
 }
 
+{
+  const { resolveLanePlan } = require(`${peerFolder}/review-lane-invocation.cjs`);
+  const bodies = lanes.firstPartyLanes();
+  const texts = ids.map((id) => file(id).toString());
+  const where = { runDir: '/run', repoRoot: '/code', effortArgs: [], profile: 'peer' };
+  const configGet = () => undefined;
+  const peer = () => bodies.every((lane) => resolveLanePlan({ ...where, lane, configGet }).ok);
+  const peerText = () => texts.every((text) => resolveLanePlan({ ...where, lane: JSON.parse(text).reviewer, configGet }).ok);
+  compare('plans of all twelve, live objects', undefined, peer, () => bodies.every((lane) => lanes.resolveLane({ ...where, lane }).ok));
+  compare('plans of all twelve, text', undefined, peerText, () => texts.every((text) => lanes.resolveLane({ ...where, text }).ok));
+  // cargo has built it already if the benchmark ran before; its last line is the result.
+  const native = JSON.parse(execFileSync('cargo', ['bench', '--quiet', '--bench', 'plan'], { cwd: root, encoding: 'utf8' }).trim().split('\n').at(-1));
+  const [theirs, theirsText] = results.slice(-2).map(({ peer: time }) => time);
+  results.push({ name: 'plans of all twelve, parsed, natively', peer: theirs, ours: native.parsed, ratio: theirs / native.parsed });
+  results.push({ name: 'plans of all twelve, text, natively', peer: theirsText, ours: native.text, ratio: theirsText / native.text });
+}
+
 /** Milliseconds from before the first `require` to after the first call, in a fresh process. */
 function start(script) {
   const program = `const start = process.hrtime.bigint(); ${script}; console.log(Number(process.hrtime.bigint() - start) / 1e6);`;

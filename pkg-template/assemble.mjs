@@ -51,7 +51,9 @@ const readJson = (...path) => JSON.parse(readFileSync(join(...path), 'utf8'));
 const generatedFolder = join(template, 'generated');
 const generated = (name) => readJson(generatedFolder, `${name}.json`);
 table('first-party', generated('first-party').map((id) => readJson(root, 'capabilities', id, 'capability.json')));
-for (const name of ['explain', 'schema', 'vocabulary']) table(name, generated(name));
+// Of an explanation only the page is asked for.
+table('explain', Object.fromEntries(Object.entries(generated('explain')).map(([code, { text }]) => [code, text])));
+for (const name of ['schema', 'vocabulary']) table(name, generated(name));
 cpSync(join(generatedFolder, 'schema.json'), join(target, 'schema.json'));
 
 // --- what is code -----------------------------------------------------------------------------------
@@ -79,7 +81,7 @@ function choose({ host, module, engine = 'engine-sync' }, format) {
   };
 }
 
-const define = { VERSION: JSON.stringify(version) };
+const define = { VERSION: JSON.stringify(version), SIGNATURE_FORMAT: JSON.stringify(generated('vocabulary').signatureFormat) };
 
 async function bundle(entryPoints, choice, options) {
   await build({
@@ -116,19 +118,19 @@ const footer = {
 await bundle({ index: 'entry-cjs.mjs' }, { ...node, module: 'file' }, { ...cjs, footer, platform: 'node' });
 await bundle({ browser: 'entry-cjs.mjs' }, web, { ...cjs, footer });
 const ruleNames = await names('rules.mjs');
-for (const [rules, entry] of [['rules', 'index'], ['browser-rules', 'browser']]) {
+for (const [rules, entry] of [['rules', 'index'], ['browser-rules', 'browser'], ['web-rules', 'web']]) {
   writeFileSync(join(target, `${rules}.cjs`), `module.exports = require('./${entry}.cjs')[${half}];\n0 && (module.exports = { ${ruleNames} });\n`);
 }
-await bundle({ web: 'entry-web.mjs' }, { ...web, engine: 'engine-web' }, { ...esm, splitting: false });
+await bundle({ web: 'entry-web.mjs', 'web-rules': 'rules.mjs' }, { ...web, engine: 'engine-web' }, esm);
 // What has no address of its own looks for its module beside the page.
 const base = { 'import.meta.url': 'MODULE_BASE' };
-await bundle({ web: 'entry-web.mjs' }, { ...web, engine: 'engine-web' }, {
+await bundle({ web: 'entry-web-cjs.mjs' }, { ...web, engine: 'engine-web' }, {
   ...cjs,
   banner: { js: `const MODULE_BASE = globalThis.document?.baseURI ?? require('node:url').pathToFileURL(__filename);` },
   define: { ...define, ...base },
 });
 // For resolvers that do not know `exports`.
-for (const entry of ['rules', 'web']) {
+for (const entry of ['rules', 'web', 'web-rules']) {
   mkdirSync(join(target, entry));
   writeFileSync(join(target, entry, 'package.json'), `${JSON.stringify({ main: `../${entry}.cjs`, module: `../${entry}.mjs`, types: `../${entry}.d.cts` }, null, 2)}\n`);
 }

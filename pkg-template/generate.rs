@@ -8,24 +8,14 @@ use std::process::ExitCode;
 use std::{env, fs, io};
 
 use gsd_lanes::diagnostic::Code;
+use gsd_lanes::lane::first_party::MANIFESTS;
+use gsd_lanes::registry::parity::{DocsReason, LaneReason};
+use gsd_lanes::review::antigravity::Mode;
+use gsd_lanes::review::model::Source;
+use gsd_lanes::vocabulary::lane::PLAN_WARNINGS;
+use gsd_lanes::vocabulary::outcome::Reason;
 use gsd_lanes::vocabulary::{explain, export, schema};
 use serde_json::{Value, json};
-
-/// The capabilities in lane order (L-10, L-14).
-const FIRST_PARTY: [&str; 12] = [
-    "gemini",
-    "claude",
-    "codex",
-    "coderabbit",
-    "opencode",
-    "qwen",
-    "cursor",
-    "antigravity",
-    "ollama",
-    "lm-studio",
-    "llama-cpp",
-    "kimi-code",
-];
 
 fn main() -> ExitCode {
     let by_default = Path::new(env!("CARGO_MANIFEST_DIR")).join("pkg-template/generated");
@@ -44,15 +34,26 @@ fn complain(why: &str) -> ExitCode {
 
 fn write_all(folder: &Path) -> io::Result<()> {
     fs::create_dir_all(folder)?;
+    let first_party: Vec<&str> = MANIFESTS.iter().map(|(id, _)| *id).collect();
     for (name, value) in [
-        ("first-party.json", json!(FIRST_PARTY)),
+        ("first-party.json", json!(first_party)),
         ("schema.json", schema::schema()),
         ("explain.json", explain::explanations()),
-        ("vocabulary.json", export::vocabulary()),
+        ("vocabulary.json", vocabulary()),
     ] {
         write(&folder.join(name), pretty(&value))?;
     }
     write(&folder.join("codes.d.ts"), codes())
+}
+
+/// The vocabulary, with the closed sets that the rooms above it hold.
+fn vocabulary() -> Value {
+    let mut all = export::vocabulary();
+    all["laneParityReasons"] = json!(LaneReason::ALL);
+    all["docsParityReasons"] = json!(DocsReason::ALL);
+    all["modelSources"] = json!(Source::ALL);
+    all["antigravityModes"] = json!(Mode::ALL);
+    all
 }
 
 /// Leaves alone what is right already, so that a build can tell by time what has changed.
@@ -67,14 +68,32 @@ fn pretty(value: &Value) -> String {
     format!("{value:#}\n")
 }
 
-/// The union of all codes.
+/// The unions of all codes.
 fn codes() -> String {
-    let names: Vec<String> = Code::ALL
-        .iter()
-        .map(|code| format!("\n  | '{}'", code.as_str()))
-        .collect();
+    [
+        union(
+            "DiagnosticCode",
+            "The stable codes of all findings.",
+            Code::ALL.iter().map(|code| code.as_str()),
+        ),
+        union(
+            "LaneReason",
+            "Why a lane is not run, or gave no review.",
+            Reason::all().map(Reason::as_str),
+        ),
+        union(
+            "PlanWarningCode",
+            "What a plan may warn of.",
+            PLAN_WARNINGS.iter().copied(),
+        ),
+    ]
+    .join("\n")
+}
+
+fn union<'a>(name: &str, about: &str, members: impl Iterator<Item = &'a str>) -> String {
+    let members: Vec<String> = members.map(|name| format!("\n  | '{name}'")).collect();
     format!(
-        "/** The stable codes of all findings. */\nexport type DiagnosticCode ={};\n",
-        names.concat()
+        "/** {about} */\nexport type {name} ={};\n",
+        members.concat()
     )
 }

@@ -4,6 +4,7 @@ use alloc::string::String;
 use core::net::Ipv6Addr;
 
 use crate::json::trim_js;
+use crate::search::split_once;
 use crate::url::Url;
 
 /// Stands for a destination that no configuration names. It cannot be a host (T-19).
@@ -43,7 +44,7 @@ fn url_host(text: &str) -> Option<String> {
 /// is none: text before `://` that is no scheme stays, and a user part never passes for a host.
 fn bare_host(text: &str) -> Option<&str> {
     let trimmed = core::str::from_utf8(trim_js(text.as_bytes())).unwrap_or(text);
-    let rest = match trimmed.split_once("://") {
+    let rest = match split_once(trimmed, "://") {
         Some((scheme, rest)) if is_scheme(scheme) => rest,
         _ => trimmed,
     };

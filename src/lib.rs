@@ -3,6 +3,7 @@
 //! The crate is pure: no I/O, no clock, no threads, no global state, and no panic on any input. Rooms, from the
 //! ground up; a room uses only those above it in this list:
 //!
+//! * `search`: one search for a text in another, for the whole crate.
 //! * [`json`]: JSON exactly as JavaScript sees it, as a tape over one buffer.
 //! * [`vocabulary`]: every closed set, pattern, limit and field table, once.
 //! * `sort`: one sort for the whole crate.
@@ -35,6 +36,7 @@ pub mod pattern;
 pub mod registry;
 pub mod review;
 pub mod rules;
+mod search;
 mod sort;
 pub mod trust;
 pub mod url;

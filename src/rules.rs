@@ -7,9 +7,11 @@ mod consent;
 mod lane;
 mod registry;
 mod review;
+mod run;
 mod set;
 
 pub use registry::{Wanted, merge_read};
+pub use run::begin;
 pub use set::{cross_check, engines_of};
 
 use alloc::string::String;
@@ -23,9 +25,10 @@ use crate::registry::parity::{DocsInput, LaneInput, docs_parity, lane_parity};
 use crate::sort::Index;
 use crate::trust::policy::{
     ParsedSpec, Platform, Request, Source, SpecProblem, check_engines, check_reserved_namespace,
-    evaluate_install_trust, evaluate_source, integrity_pin, semver_satisfies, with_parsed,
+    evaluate_install_trust, evaluate_source, integrity_pin, is_stable_triplet, semver_satisfies,
+    version_core, with_parsed,
 };
-use crate::trust::{Context, IntegrityPin, StagedFiles, configured_host};
+use crate::trust::{Context, Disclosure, IntegrityPin, StagedFiles, configured_host, sign};
 
 /// What a face lets an input be: a manifest may stand a few members deep in it.
 pub const LIMITS: Limits = Limits {
@@ -40,6 +43,7 @@ pub type Rule = fn(Value<'_>) -> String;
 const ALL: &[(&str, Rule)] = &[
     ("checkEngines", engines),
     ("checkReservedNamespace", reserved_namespace),
+    ("disclosureSignature", disclosure_signature),
     ("docsParity", docs),
     ("evaluateInstallTrust", install_trust),
     ("evaluateSource", source),
@@ -47,6 +51,7 @@ const ALL: &[(&str, Rule)] = &[
     ("laneParity", lanes),
     ("parseSpec", spec),
     ("semverSatisfies", semver),
+    ("versionCore", core),
 ];
 
 /// All rules by name.
@@ -101,6 +106,27 @@ fn engines(input: Value<'_>) -> String {
 /// `{version, range}` (T-49).
 fn semver(input: Value<'_>) -> String {
     json(&semver_satisfies(input.get("version"), input.get("range")))
+}
+
+/// `{version}`: its three numbers, and whether it has nothing else (T-48).
+fn core(input: Value<'_>) -> String {
+    #[derive(Serialize)]
+    struct Core {
+        core: [f64; 3],
+        stable: bool,
+    }
+    let version = text(input, "version");
+    json(&Core {
+        core: version_core(&version),
+        stable: is_stable_triplet(&version),
+    })
+}
+
+/// `{disclosure}`: what consent to it binds (T-30).
+fn disclosure_signature(input: Value<'_>) -> String {
+    let nothing = Builder::new().finish();
+    let disclosure = input.get("disclosure").unwrap_or(nothing.root());
+    json(&sign(&Disclosure::from_value(disclosure)))
 }
 
 /// `{id}` (T-46).

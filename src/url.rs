@@ -29,11 +29,23 @@ impl Url {
     pub fn protocol(&self) -> String {
         self.0.protocol()
     }
+
+    /// The port; empty if it is the scheme's own, or none.
+    #[must_use]
+    pub fn port(&self) -> String {
+        self.0.port()
+    }
+
+    /// The path, percent escapes and all.
+    #[must_use]
+    pub fn path(&self) -> String {
+        self.0.path()
+    }
 }
 
 #[cfg(not(target_arch = "wasm32"))]
 mod native {
-    use alloc::string::String;
+    use alloc::string::{String, ToString};
 
     pub(super) struct Parsed(::url::Url);
 
@@ -48,6 +60,16 @@ mod native {
 
         pub(super) fn protocol(&self) -> String {
             String::from(self.0.scheme()) + ":"
+        }
+
+        pub(super) fn port(&self) -> String {
+            self.0
+                .port()
+                .map_or_else(String::new, |port| port.to_string())
+        }
+
+        pub(super) fn path(&self) -> String {
+            String::from(self.0.path())
         }
     }
 }
@@ -68,6 +90,10 @@ mod platform {
         pub(super) fn host_name(this: &Parsed) -> String;
         #[wasm_bindgen(method, getter)]
         pub(super) fn protocol(this: &Parsed) -> String;
+        #[wasm_bindgen(method, getter)]
+        pub(super) fn port(this: &Parsed) -> String;
+        #[wasm_bindgen(method, getter, js_name = pathname)]
+        pub(super) fn path(this: &Parsed) -> String;
     }
 
     impl Parsed {

@@ -361,3 +361,25 @@ proptest! {
         prop_assert_ne!(of(&content), of(&content[1..]));
     }
 }
+
+#[test]
+fn problems_have_names_of_their_own() {
+    let all = [
+        BundleProblem::NotPlain,
+        BundleProblem::TooManyEntries,
+        BundleProblem::TooLarge,
+        BundleProblem::BadPath,
+        BundleProblem::Clash,
+        BundleProblem::Changed,
+    ];
+    let names = all.map(BundleProblem::as_str);
+    let wanted = [
+        "not-plain",
+        "too-many-entries",
+        "too-large",
+        "bad-path",
+        "clash",
+        "changed",
+    ];
+    assert_eq!(names, wanted);
+}

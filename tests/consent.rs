@@ -8,8 +8,11 @@
     clippy::unnecessary_wraps
 )] // tests
 
+mod cases;
+
 use std::collections::{BTreeMap, BTreeSet};
 
+use cases::cases;
 use gsd_lanes::json::{Document, Limits, Str};
 use gsd_lanes::trust::consent::lock::{Held, Holder, LockDecision, decide, linux_start_time};
 use gsd_lanes::trust::consent::root::{Disk, consent_root, project_root};
@@ -1324,7 +1327,7 @@ fn seen(text: &str) -> (BTreeMap<(String, String), String>, Vec<String>) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(500))]
+    #![proptest_config(ProptestConfig::with_cases(cases(500)))]
 
     #[test]
     fn what_is_recorded_is_found_and_nothing_else_changes(store in store(), root in 0..3_u8, id in 0..3_u8) {

@@ -8,8 +8,11 @@
     clippy::cast_sign_loss
 )]
 
+mod cases;
+
 use std::time::{Duration, Instant};
 
+use cases::cases;
 use gsd_lanes::json::{Document, Limits};
 use gsd_lanes::lane::prompt_budget::{
     Budgeted, Options, Plan, Sections, apply_budget, estimate_tokens, parse_budget,
@@ -487,7 +490,7 @@ fn sections() -> impl Strategy<Value = Owned> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(600))]
+    #![proptest_config(ProptestConfig::with_cases(cases(600)))]
 
     #[test]
     fn it_is_as_the_rules_say(

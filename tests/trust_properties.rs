@@ -1,8 +1,11 @@
 //! What must hold for every manifest, tried on thousands.
 #![cfg(not(target_arch = "wasm32"))]
 
+mod cases;
+
 use std::string::ToString;
 
+use cases::cases;
 use gsd_lanes::json::{Builder, Document, Kind, Limits, Quoting, StableWriter};
 use gsd_lanes::trust::{
     Context, Disclosure, changes, consent_prompt, digest, disclose, executable_set_changed, sign,
@@ -325,7 +328,7 @@ fn check_changes(old: &Document<'_>, new: &Document<'_>) -> Result<(), TestCaseE
 // ---- properties ----------------------------------------------------------------------------------------------
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: cases(200), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn key_order_and_white_space_do_not_matter(manifest in manifest()) {

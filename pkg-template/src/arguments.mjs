@@ -36,6 +36,11 @@ export function objectArgument(value, name) {
   throw new TypeError(`${name} must be an object, not ${kindOf(value)}`);
 }
 
+export function functionArgument(value, name) {
+  if (typeof value === 'function') return value;
+  throw new TypeError(`${name} must be a function, not ${kindOf(value)}`);
+}
+
 /** A string that may be left out, perhaps one of a few. */
 export function optionalString(value, name, accepted) {
   if (value === undefined || value === null) return undefined;

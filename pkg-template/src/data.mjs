@@ -17,7 +17,7 @@ export function firstPartyLanes() {
 export function explain(code) {
   stringArgument(code, 'code');
   const pages = explanations();
-  return Object.hasOwn(pages, code) ? pages[code].text : null;
+  return Object.hasOwn(pages, code) ? pages[code] : null;
 }
 
 /** Every closed set, limit and field table. */

@@ -158,9 +158,13 @@ export class Engine {
 
   /** A rule by name, with the members of its input as pairs of name and prepared value. */
   rule(name, members) {
+    return this.members('rule', name, members);
+  }
+
+  members(call, name, members) {
     const sources = [this.source(name)];
     for (const [member, source] of members) sources.push(this.source(member), source);
-    const data = this.data(this.parts('rule', sources, 0));
+    const data = this.data(this.parts(call, sources, 0));
     for (const [, source] of members) this.release(source);
     return data;
   }
@@ -200,10 +204,22 @@ export class Engine {
     return { form: SNAPSHOT, content: walker.bytes.subarray(0, walker.at), room: walker.at, walker };
   }
 
+  /** The first step of the run of that name, with the members of its input as pairs of name and prepared value. */
+  begin(name, members) {
+    return this.members('begin_run', name, members);
+  }
+
+  /** The next step of a run, given the prepared reply to the step before. */
+  step(run, reply) {
+    const data = this.data(this.parts('step_run', [reply], run));
+    this.release(reply);
+    return data;
+  }
+
   /** Prepares plain data with long texts, which are no manifests and not bound by their limits. */
   texts(value) {
     if (this.wasm === undefined) this.start();
-    this.longLimits ??= { depth: 8, bytes: this.wasm.max_sections_bytes() };
+    this.longLimits ??= { depth: 8, bytes: this.wasm.max_long_bytes() };
     return this.snapshot(value, ORDINARY, this.longLimits);
   }
 

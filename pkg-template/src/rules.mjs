@@ -7,6 +7,8 @@ import { LOADED, merge } from './overlays.mjs';
 import { TEXTS, rule } from './rule.mjs';
 import { MANIFESTS, ORDINARY, ROOT } from './snapshot.mjs';
 
+export * from './lane-rules.mjs';
+
 /** A value of a manifest as the consent prompt shows it: `{text, truncated, length}`. */
 export function renderPromptValue(value) {
   return answer('render_prompt_value', [engine.snapshot(stringArgument(value, 'value'))]);
@@ -51,6 +53,22 @@ export function unresolvedHost() {
 export function parseSpec(input) {
   return rule('parseSpec', input, { spec: ORDINARY, platform: ORDINARY });
 }
+
+/** Major, minor and patch of a version, and whether it has nothing else. */
+export function versionCore(input) {
+  return rule('versionCore', input, { version: ORDINARY });
+}
+
+/** What consent to a disclosure binds: the signature of any manifest with that disclosure. */
+export function disclosureSignature(input) {
+  return rule('disclosureSignature', input, { disclosure: ROOT });
+}
+
+export { probeLane, probeLaneSync, resolveModel, resolveModelSync } from './run.mjs';
+export {
+  antigravityArgv, antigravityDiagnosticFacts, antigravityFallback, antigravityMode, antigravityModel, antigravityWatermark, cleanReview, emptyOutputStub,
+  modelBanner, planCoverage, resolveModelFromModelsEndpoint, transcriptModel,
+} from './reviews.mjs';
 
 const SET = { capabilities: MANIFESTS, centralKeys: TEXTS, centralPatterns: TEXTS };
 

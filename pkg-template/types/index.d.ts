@@ -3,8 +3,18 @@
  * signs that. Bad arguments throw a `TypeError`; bad manifests never throw.
  */
 import type { DiagnosticCode } from './codes.js';
+import type { LanePlan } from './lanes.js';
+import type { LaneResult, RunHost, RunHostSync, RunOptions } from './run.js';
 
 export type { DiagnosticCode };
+export { checkEgress, normalizeHost, resolveLane } from './lanes.js';
+export type {
+  HttpPlan, LanePlan, LanePlatform, LaneReason, LaneResolution, LaneSource, PlanOrigin, PlanWarning, PlanWarningCode, ResolveInput, SpawnPlan,
+} from './lanes.js';
+
+export type {
+  ChosenModel, HttpOutcome, HttpRequest, LaneResult, LaneStatus, RecordedModel, RunHost, RunHostSync, RunOptions, RunProgress, SpawnOutcome, SpawnRequest,
+} from './run.js';
 
 /** JSON text, or the bytes of a file that holds it. */
 export type Text = string | Uint8Array;
@@ -533,6 +543,11 @@ export interface SourceVerdict {
 
 /** Whether a source may be fetched from, given the policy as it stands in the configuration. */
 export function evaluateSource(parsed: SourceSpec, strict?: unknown): SourceVerdict;
+
+/** Runs a resolved lane; the host's functions may answer with promises. */
+export function runLane(plan: LanePlan, host: RunHost, options?: RunOptions): Promise<LaneResult>;
+/** The same over functions that answer at once. */
+export function runLaneSync(plan: LanePlan, host: RunHostSync, options?: RunOptions): LaneResult;
 
 /** The capabilities that come with the package, in lane order. */
 export function firstPartyCapabilities(): Manifest[];

@@ -1,4 +1,6 @@
 /** The lower rules, for tools that need one of them alone. */
+import type { ArtifactPaths, CommandLine, ConfigInput, LaneBody, LaneChoice, LaneEffort, LaneSummary, SummaryInput } from './lanes.js';
+import type { Availability, ChosenModel, ModelInput, ProbeInput, RunHost, RunHostSync } from './run.js';
 import type { CrossFindings, Json, LoadedOverlays, MergeInput, OverlayRef, Diagnostic, Registry, SkippedOverlay } from './index.js';
 
 /** A value of a manifest as the consent prompt shows it: escaped, and cut if `length` units are too many. */
@@ -134,6 +136,49 @@ export interface DocsViolation {
 /** Whether documents tell of every lane and of no other. */
 export function docsParity(input: { descriptor?: unknown; docs?: unknown }): (Parity<DocsViolation> & { skipped: string[] }) | null;
 
+export type { ArtifactPaths, CommandLine, ConfigInput, LaneBody, LaneChoice, LaneEffort, LaneSummary, SummaryInput };
+
+/** What a configured text says, or `null`: blank, `null` and `undefined` say nothing. */
+export function configString(input: { value?: unknown }): string | null;
+/** The files of a lane in a run. */
+export function artifactPaths(input: { runDir: string; slug: string }): ArtifactPaths | null;
+/** The files that an instance writes, or `null` if its name would overwrite what a run itself needs. */
+export function instanceFiles(input: { as: string }): string[] | null;
+/** The sentence that stands for the prompt where a program cannot be given it. */
+export function fileReference(input: { promptPath: string; repoRoot: string }): string | null;
+/** How many tokens a lane's prompt may have: 0 or less means that it is never shortened, `null` that nothing is said. */
+export function laneBudget(input: { lane: unknown; config: unknown }): number | null;
+/** What a lane's program is told about its effort. `config` is by flat dotted key. */
+export function laneEffort(input: { lane: unknown; config: unknown }): LaneEffort | null;
+/** The keys of the configuration that resolving a lane asks for. */
+export function laneKeys(input: { lane: unknown }): string[] | null;
+/** The body of a first-party lane, or `null`. */
+export function firstPartyLane(input: { slug: string }): LaneBody | null;
+/** The slugs of the first-party lanes, in order. */
+export function laneOrder(input?: object): string[];
+/** Slug and heading of the selected lanes in their order, instances behind their lane. */
+export function laneSections(input: LaneChoice & { instances?: readonly { identity: string; cli: string }[] }): [string, string][] | null;
+/** The flags that ask for the selected lanes. */
+export function laneFlags(input: LaneChoice): string[] | null;
+/** The slugs of the lanes whose flags stand among arguments, sorted, with commas between them. */
+export function explicitFromArgv(input: { argv: Iterable<string>; capabilities?: { readonly [id: string]: unknown } }): string | null;
+/** What would become of the selected lanes, in the order in which they are named. */
+export function planSummary(input: SummaryInput): LaneSummary[] | null;
+/** What a key of the configuration reads as, given the files. */
+export function resolvedConfig(input: ConfigInput): { found: true; value: Json } | { found: false } | null;
+/** How a resolved program is started on Windows: batch files by the command interpreter. */
+export function windowsCommandLine(input: { command: string; args: Iterable<string>; env?: { readonly [name: string]: string | undefined } }): CommandLine | null;
+/** The file names under which a program is looked for on Windows, in each directory of PATH. */
+export function windowsCandidates(input: { name: string; env?: { readonly [name: string]: string | undefined } }): string[] | null;
+
+/** Whether a lane could run. */
+export function probeLane(input: ProbeInput, host: RunHost): Promise<Availability>;
+/** The same over functions that answer at once. */
+export function probeLaneSync(input: ProbeInput, host: RunHostSync): Availability;
+/** The model that a server is asked for. */
+export function resolveModel(input: ModelInput, host: RunHost): Promise<ChosenModel>;
+/** The same over functions that answer at once. */
+export function resolveModelSync(input: ModelInput, host: RunHostSync): ChosenModel;
 export { consentCode, consentRecords, consentRoot, hashBundle, lockDecision, lockHolder } from './consent.js';
 export type { BundleOutcome, Disk, ListedConsent, LockFacts, LockHolder } from './consent.js';
 export { estimateTokens, parseBudget, reviewOrder } from './selection.js';

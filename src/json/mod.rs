@@ -37,7 +37,8 @@ pub use script::js_string;
 pub use serial::write_json;
 pub use stable::{Quoting, StableWriter};
 pub use text::{
-    CodePoints, Str, Utf16Units, compare_utf16, is_js_space, key_hash, same, trim_js, utf16_len,
+    CodePoints, Str, Utf16Units, compare_utf16, is_js_space, key_hash, same, trim_js, trim_text,
+    utf16_len,
 };
 pub use value::{Entries, Items, Kind, Member, Threw, Value};
 

@@ -484,6 +484,12 @@ pub fn is_js_space(point: u32) -> bool {
     )
 }
 
+/// Text without JavaScript white space at both ends (T-5).
+#[must_use]
+pub fn trim_text(text: &str) -> &str {
+    text.trim_matches(|character| is_js_space(u32::from(character)))
+}
+
 /// WTF-8 without JavaScript white space at both ends (T-5).
 #[must_use]
 pub fn trim_js(bytes: &[u8]) -> &[u8] {

@@ -112,6 +112,8 @@ pub trait Host {
     async fn spawn(&self, request: SpawnRequest) -> SpawnOutcome;
     /// Sends a request.
     async fn http(&self, request: HttpRequest) -> HttpOutcome;
+    /// Whether there is a file.
+    async fn exists(&self, path: &str) -> bool;
     /// Reads a file.
     async fn read(&self, path: &str) -> Read;
     /// Writes a file of the run directory. An error is what went wrong, in words.

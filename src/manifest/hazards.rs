@@ -181,14 +181,16 @@ fn section<'d>(checker: &mut Checker<'d>, path: &Path<'_>, lane: &Lane<'_, 'd>) 
 /// Named configuration keys: no hidden characters, and declared by the capability itself.
 #[inline(never)]
 fn config_keys<'d>(checker: &mut Checker<'d>, path: &Path<'_>, lane: &Lane<'_, 'd>) {
-    let config = lane.root.get("config").filter(|value| value.is_object());
+    let config = |root: &Members<'_, 'd>| root.get("config").filter(|value| value.is_object());
+    let config = lane.root.map(config);
     let host_key = |part: &Option<Members<'_, 'd>>| part.as_ref()?.get("hostConfigKey");
     let mut named = |path: &Path<'_>, value: Option<Value<'d>>| {
         unsafe_text(checker, path, value);
         let Some((value, key)) = value.and_then(|value| Some((value, value.as_str()?))) else {
             return;
         };
-        let declared = config.is_some_and(|config| config.entries().any(|(name, _)| name == key));
+        let holds = |config: Value<'d>| config.entries().any(|(name, _)| name == key);
+        let declared = config.is_none_or(|config| config.is_some_and(holds));
         if !declared && !key.is_empty() {
             let message = format_args!(
                 "the configuration key {} is not declared in this manifest's `config`",
@@ -665,8 +667,8 @@ fn plainly_local(content: &[u8]) -> bool {
     })
 }
 
-/// Why a default host is not a plain address.
-fn unsafe_host(host: Str<'_>, content: &[u8]) -> Option<&'static str> {
+/// Why a host is not a plain address.
+pub(crate) fn unsafe_host(host: Str<'_>, content: &[u8]) -> Option<&'static str> {
     let after_scheme = |scheme: &[u8]| {
         let (head, rest) = content.split_at_checked(scheme.len())?;
         head.eq_ignore_ascii_case(scheme).then_some(rest)

@@ -66,7 +66,7 @@ pub(super) fn place(document: &Document<'_>, findings: Vec<Finding<'_>>) -> Vec<
 pub(crate) fn dotted(pointer: &str) -> String {
     let mut field = String::new();
     for token in pointer.split('/').skip(1) {
-        let name = token.replace("~1", "/").replace("~0", "~");
+        let name = unescaped(token);
         if !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit()) {
             field.push('[');
             field.push_str(&name);
@@ -82,4 +82,21 @@ pub(crate) fn dotted(pointer: &str) -> String {
         field.push('$');
     }
     field
+}
+
+/// A token of a pointer without its escapes.
+fn unescaped(token: &str) -> String {
+    let mut out = String::new();
+    let mut rest = token.chars();
+    while let Some(character) = rest.next() {
+        let following = rest.as_str();
+        let (meant, escape) = match (character, following.as_bytes().first()) {
+            ('~', Some(b'0')) => ('~', 1),
+            ('~', Some(b'1')) => ('/', 1),
+            _ => (character, 0),
+        };
+        out.push(meant);
+        rest = following.get(escape..).unwrap_or_default().chars();
+    }
+    out
 }

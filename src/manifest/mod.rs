@@ -26,12 +26,13 @@ mod text_hazards;
 mod unknown;
 
 pub use config::slice_findings;
+pub(crate) use hazards::unsafe_host;
 pub(crate) use locate::dotted;
 pub use records::{WarningRecord, warning_records};
 pub use syntax::syntax_report;
 
 use crate::diagnostic::{Profile, Report};
-use crate::json::{Document, Limits, SyntaxError};
+use crate::json::{Document, Limits, SyntaxError, Value};
 
 /// What validation needs to know besides the manifest.
 #[derive(Debug, Clone, Copy, Default)]
@@ -52,6 +53,14 @@ pub fn validate(document: &Document<'_>, options: Options<'_>) -> Report {
         return checker.finish();
     }
     envelope::check(&mut checker, document.root(), options.folder_id);
+    checker.finish()
+}
+
+/// What is wrong with a lane taken alone beyond the peer's rules: errors are what no plan may be made of (Y-1).
+#[must_use]
+pub fn lane_hazards(lane: Value<'_>) -> Report {
+    let mut checker = checker::Checker::new(lane.document(), Profile::Strict);
+    reviewer::check_alone(&mut checker, lane);
     checker.finish()
 }
 

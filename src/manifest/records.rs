@@ -9,13 +9,11 @@ use serde::Serialize;
 use super::checker::is_reserved;
 use super::runtime::is_known_behavior;
 use crate::json::{Str, Utf16Units, Value};
-use crate::vocabulary::reviewer::FIELDS;
-use crate::vocabulary::runtime::REMOVED_HOST_BEHAVIOR;
-
-/// Records of one group before the rest is only counted (W-2).
-const SHOWN: usize = 10;
-/// Units of a key before it is cut (W-4).
-const LONGEST_KEY: usize = 80;
+use crate::vocabulary::limits::{MAX_REPORTED_KEY_UNITS, MAX_REPORTED_KEYS};
+use crate::vocabulary::reviewer::{FIELDS, UNKNOWN_REVIEWER_FIELD};
+use crate::vocabulary::runtime::{
+    REMOVED_HOST_BEHAVIOR, REMOVED_HOST_BEHAVIOR_CODE, UNKNOWN_HOST_BEHAVIOR,
+};
 
 /// One record.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -41,7 +39,7 @@ pub fn warning_records(manifest: Value<'_>) -> Vec<WarningRecord> {
     if let Some(behaviors) = behaviors {
         if behaviors.get(REMOVED_HOST_BEHAVIOR).is_some() {
             records.push(record(
-                "removed_host_behavior",
+                REMOVED_HOST_BEHAVIOR_CODE,
                 format!("runtime.hostBehaviors.{REMOVED_HOST_BEHAVIOR}"),
             ));
         }
@@ -49,7 +47,7 @@ pub fn warning_records(manifest: Value<'_>) -> Vec<WarningRecord> {
         group(
             &mut records,
             behaviors,
-            "unknown_host_behavior",
+            UNKNOWN_HOST_BEHAVIOR,
             "runtime.hostBehaviors",
             unknown,
         );
@@ -59,7 +57,7 @@ pub fn warning_records(manifest: Value<'_>) -> Vec<WarningRecord> {
         group(
             &mut records,
             body,
-            "unknown_reviewer_field",
+            UNKNOWN_REVIEWER_FIELD,
             "reviewer",
             unknown,
         );
@@ -88,13 +86,13 @@ fn group(
         .filter(|(name, _)| !is_reserved(*name) && unknown(*name))
     {
         count += 1;
-        if count <= SHOWN {
+        if count <= MAX_REPORTED_KEYS {
             records.push(record(code, format!("{prefix}.{}", printed(name))));
         }
     }
-    if count > SHOWN {
+    if count > MAX_REPORTED_KEYS {
         records.push(WarningRecord {
-            omitted_count: Some(count - SHOWN),
+            omitted_count: Some(count - MAX_REPORTED_KEYS),
             ..record(code, prefix.to_string())
         });
     }
@@ -112,12 +110,17 @@ fn printed(name: Str<'_>) -> String {
             }
         })
         .collect();
-    if units.len() > LONGEST_KEY {
+    if units.len() > MAX_REPORTED_KEY_UNITS {
         let unit = |at: usize, range: core::ops::Range<u16>| {
             units.get(at).is_some_and(|unit| range.contains(unit))
         };
-        let splits = unit(LONGEST_KEY - 1, 0xD800..0xDC00) && unit(LONGEST_KEY, 0xDC00..0xE000);
-        units.truncate(if splits { LONGEST_KEY - 1 } else { LONGEST_KEY });
+        let splits = unit(MAX_REPORTED_KEY_UNITS - 1, 0xD800..0xDC00)
+            && unit(MAX_REPORTED_KEY_UNITS, 0xDC00..0xE000);
+        units.truncate(if splits {
+            MAX_REPORTED_KEY_UNITS - 1
+        } else {
+            MAX_REPORTED_KEY_UNITS
+        });
         units.push(0x2026);
     }
     String::from_utf16_lossy(&units)

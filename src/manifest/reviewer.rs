@@ -7,14 +7,15 @@ use alloc::vec::Vec;
 use super::checker::{At, Checker, Path};
 use super::members::{LARGE, Members, SMALL};
 use super::message::{Found, quote};
-use super::{hazards, invoke, probe};
+use super::{hazards, invoke, probe, text_hazards};
 use crate::diagnostic::Code;
 use crate::json::{Str, Value};
 use crate::vocabulary::reviewer::{BODY, INVOKE, PROBE};
 
 /// The parts of a lane; a part is there only if it is the object it must be.
 pub(super) struct Lane<'m, 'd> {
-    pub(super) root: &'m Members<'m, 'd>,
+    /// The manifest around it, if that is known.
+    pub(super) root: Option<&'m Members<'m, 'd>>,
     pub(super) body: &'m Members<'m, 'd>,
     pub(super) invoke: Option<Members<'m, 'd>>,
     pub(super) probe: Option<Members<'m, 'd>>,
@@ -37,15 +38,8 @@ pub(super) fn check<'d>(checker: &mut Checker<'d>, root: &Members<'_, 'd>, body:
     let mut slots = [0; LARGE];
     let body = &Members::of(body, &BODY, &mut slots);
     checker.fields(&path, body);
-    let part = |name| body.get(name).filter(|value| value.is_object());
     let (mut invoke_slots, mut probe_slots) = ([0; SMALL], [0; SMALL]);
-    let lane = Lane {
-        root,
-        body,
-        invoke: part("invoke").map(|value| Members::of(value, &INVOKE, &mut invoke_slots)),
-        probe: part("probe").map(|value| Members::of(value, &PROBE, &mut probe_slots)),
-        transport: body.get("transport").map(Value::text).unwrap_or_default(),
-    };
+    let lane = lane(Some(root), body, &mut invoke_slots, &mut probe_slots);
     if let Some(probe) = &lane.probe {
         probe::check(checker, &path.name("probe"), probe);
     }
@@ -55,6 +49,35 @@ pub(super) fn check<'d>(checker: &mut Checker<'d>, root: &Members<'_, 'd>, body:
     effort(checker, &path, body);
     unknown_fields(checker, &path, body);
     hazards::check(checker, &path, &lane);
+}
+
+/// The hazards of a lane taken alone (Y-1): what is left of validation when a lane is resolved. Nothing is known of
+/// the manifest around it.
+#[inline(never)]
+pub(super) fn check_alone<'d>(checker: &mut Checker<'d>, body: Value<'d>) {
+    text_hazards::check_lane(checker, body);
+    let path = Path::ROOT;
+    let (mut slots, mut invoke, mut probe) = ([0; LARGE], [0; SMALL], [0; SMALL]);
+    let body = Members::of(body, &BODY, &mut slots);
+    let lane = lane(None, &body, &mut invoke, &mut probe);
+    hazards::check(checker, &path.name("reviewer"), &lane);
+}
+
+/// The parts of a body.
+fn lane<'m, 'd>(
+    root: Option<&'m Members<'m, 'd>>,
+    body: &'m Members<'m, 'd>,
+    invoke: &'m mut [u32],
+    probe: &'m mut [u32],
+) -> Lane<'m, 'd> {
+    let part = |name| body.get(name).filter(|value| value.is_object());
+    Lane {
+        root,
+        body,
+        invoke: part("invoke").map(|value| Members::of(value, &INVOKE, invoke)),
+        probe: part("probe").map(|value| Members::of(value, &PROBE, probe)),
+        transport: body.get("transport").map(Value::text).unwrap_or_default(),
+    }
 }
 
 /// A default effort is of no use without the key that overrides it.

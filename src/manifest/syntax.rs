@@ -44,100 +44,116 @@ pub fn syntax_report(error: &SyntaxError, original: &[u8]) -> Report {
     }
 }
 
+/// What is said of an error.
+enum Said {
+    /// This.
+    This(&'static str),
+    /// What was found, then this.
+    Found(&'static str),
+    /// Something with numbers in it.
+    Made(String),
+}
+
 fn words(error: &SyntaxError, original: &[u8]) -> (String, Option<String>) {
-    let found = match error.found {
-        Some(character) => format!("found `{}`", shown(character)),
-        None => "the text ends here".to_string(),
+    let (said, help) = said(error, original);
+    let message = match (said, error.found) {
+        (Said::This(words), _) => words.to_string(),
+        (Said::Found(words), Some(character)) => format!("found `{}`{words}", shown(character)),
+        (Said::Found(words), None) => format!("the text ends here{words}"),
+        (Said::Made(words), _) => words,
     };
-    let say =
-        |message: &str, help: Option<&str>| (message.to_string(), help.map(ToString::to_string));
+    (message, help.map(ToString::to_string))
+}
+
+fn said(error: &SyntaxError, original: &[u8]) -> (Said, Option<&'static str>) {
     match error.kind {
-        SyntaxKind::Empty => say(
-            "there is no text",
+        SyntaxKind::Empty => (
+            Said::This("there is no text"),
             Some("a manifest is a JSON object: `{ … }`"),
         ),
-        SyntaxKind::UnexpectedEnd => say(
-            "the text ends in the middle of a value",
+        SyntaxKind::UnexpectedEnd => (
+            Said::This("the text ends in the middle of a value"),
             Some("close every `{`, `[` and `\"`"),
         ),
-        SyntaxKind::ExpectedValue => {
-            let rest = error.text(original).get(error.offset..).unwrap_or_default();
-            let word: Vec<u8> = rest
-                .iter()
-                .copied()
-                .take_while(u8::is_ascii_alphanumeric)
-                .take(20)
-                .collect();
-            let hint = match word.as_slice() {
-                b"True" | b"TRUE" => Some("write `true`"),
-                b"False" | b"FALSE" => Some("write `false`"),
-                b"None" | b"NULL" | b"Null" | b"undefined" => Some("write `null`"),
-                b"NaN" | b"Infinity" => Some("JSON has no such number"),
-                _ if rest.starts_with(b"\xFF\xFE") || rest.contains(&0) => {
-                    Some("save the file as UTF-8; this looks like UTF-16")
-                }
-                [] => None,
-                _ => Some("texts stand in double quotes"),
-            };
-            (
-                format!("{found}; expected a value"),
-                hint.map(ToString::to_string),
-            )
-        }
+        SyntaxKind::ExpectedValue => (
+            Said::Found("; expected a value"),
+            hint(error.text(original).get(error.offset..).unwrap_or_default()),
+        ),
         SyntaxKind::ExpectedKey => (
-            format!("{found}; expected a key in double quotes"),
-            Some("write keys as \"key\"".to_string()),
+            Said::Found("; expected a key in double quotes"),
+            Some("write keys as \"key\""),
         ),
-        SyntaxKind::ExpectedColon => (format!("{found}; expected `:` after the key"), None),
+        SyntaxKind::ExpectedColon => (Said::Found("; expected `:` after the key"), None),
         SyntaxKind::ExpectedCommaOrEnd => (
-            format!("{found}; expected `,` or the closing bracket"),
-            Some("a comma is missing, or a bracket is not closed".to_string()),
+            Said::Found("; expected `,` or the closing bracket"),
+            Some("a comma is missing, or a bracket is not closed"),
         ),
-        SyntaxKind::TrailingComma => say(
-            "a comma stands before a closing bracket",
+        SyntaxKind::TrailingComma => (
+            Said::This("a comma stands before a closing bracket"),
             Some("remove the comma; JSON allows none at the end"),
         ),
         SyntaxKind::TrailingText => (
-            format!("{found} after the end of the value"),
-            Some("a manifest is one JSON value; remove what follows".to_string()),
+            Said::Found(" after the end of the value"),
+            Some("a manifest is one JSON value; remove what follows"),
         ),
-        SyntaxKind::Comment => say("JSON has no comments", Some("remove the comment")),
-        SyntaxKind::SingleQuotes => say(
-            "texts stand in double quotes",
+        SyntaxKind::Comment => (
+            Said::This("JSON has no comments"),
+            Some("remove the comment"),
+        ),
+        SyntaxKind::SingleQuotes => (
+            Said::This("texts stand in double quotes"),
             Some("write \"…\" instead of '…'"),
         ),
         SyntaxKind::ControlInString => (
-            format!(
+            Said::Made(format!(
                 "the control character U+{:04X} stands raw inside a text",
                 error.found.map_or(0, u32::from)
-            ),
-            Some(
-                "write line breaks as `\\n` and tabs as `\\t`; is a closing quote missing?"
-                    .to_string(),
-            ),
+            )),
+            Some("write line breaks as `\\n` and tabs as `\\t`; is a closing quote missing?"),
         ),
-        SyntaxKind::BadEscape => say(
-            "a backslash starts no escape that JSON knows",
+        SyntaxKind::BadEscape => (
+            Said::This("a backslash starts no escape that JSON knows"),
             Some("known are \\\" \\\\ \\/ \\b \\f \\n \\r \\t and \\u with four hex digits"),
         ),
-        SyntaxKind::UnterminatedString => {
-            say("a text has no closing quote", Some("add the closing `\"`"))
-        }
-        SyntaxKind::BadNumber => say(
-            "this is no number of JSON",
+        SyntaxKind::UnterminatedString => (
+            Said::This("a text has no closing quote"),
+            Some("add the closing `\"`"),
+        ),
+        SyntaxKind::BadNumber => (
+            Said::This("this is no number of JSON"),
             Some("no leading zero, no plus sign, digits on both sides of the dot"),
         ),
         SyntaxKind::TooDeep => (
-            format!("more than {MAX_DEPTH} nested arrays and objects"),
-            Some("a manifest has no use for such depth".to_string()),
+            Said::Made(format!("more than {MAX_DEPTH} nested arrays and objects")),
+            Some("a manifest has no use for such depth"),
         ),
         SyntaxKind::TooLarge => (
-            format!(
+            Said::Made(format!(
                 "the text is longer than {} MiB",
                 MAX_TEXT_BYTES / (1024 * 1024)
-            ),
+            )),
             None,
         ),
+    }
+}
+
+/// What was probably meant where a value should begin.
+fn hint(rest: &[u8]) -> Option<&'static str> {
+    let end = rest
+        .iter()
+        .take(20)
+        .position(|byte| !byte.is_ascii_alphanumeric());
+    let word = rest.get(..end.unwrap_or(rest.len().min(20)));
+    match word.unwrap_or_default() {
+        b"True" | b"TRUE" => Some("write `true`"),
+        b"False" | b"FALSE" => Some("write `false`"),
+        b"None" | b"NULL" | b"Null" | b"undefined" => Some("write `null`"),
+        b"NaN" | b"Infinity" => Some("JSON has no such number"),
+        _ if rest.starts_with(b"\xFF\xFE") || rest.contains(&0) => {
+            Some("save the file as UTF-8; this looks like UTF-16")
+        }
+        [] => None,
+        _ => Some("texts stand in double quotes"),
     }
 }
 

@@ -107,28 +107,31 @@ pub(super) fn other(other: &Other<'_>) -> String {
 
 /// What to do about a finding.
 pub(super) fn help(code: CrossCode) -> String {
-    match code {
+    let words = match code {
         CrossCode::ConsumesNeverProduced | CrossCode::ConsumesOwnOutput => {
-            "produce it in another step, or do not consume it".to_string()
+            "produce it in another step, or do not consume it"
         }
-        CrossCode::ConsumesTooEarly => "move the step behind the one that produces it".to_string(),
-        CrossCode::ContributionInto => "choose a role of the point".to_string(),
+        CrossCode::ConsumesTooEarly => "move the step behind the one that produces it",
+        CrossCode::ContributionInto => "choose a role of the point",
         CrossCode::ContributionWhen | CrossCode::GateWhen | CrossCode::StepWhen => {
-            "declare the key under `config`, or leave `when` out".to_string()
+            "declare the key under `config`, or leave `when` out"
         }
-        CrossCode::DuplicateProducer => "let one of them produce something else".to_string(),
+        CrossCode::DuplicateProducer => "let one of them produce something else",
         CrossCode::PointFromMissing | CrossCode::PointFromNotEnum => {
-            "name a slice of type `enum` under `config`".to_string()
+            "name a slice of type `enum` under `config`"
         }
-        CrossCode::PointFromUnreachable => format!(
-            "add the step's point to the values; points are `{}`",
-            POINTS.join("`, `")
-        ),
-        CrossCode::RequiresCycle => "remove one of the requirements".to_string(),
-        CrossCode::RequiresMissing => "install it too, or do not require it".to_string(),
-        CrossCode::RuntimeUnknown => "name a runtime, or `*` for all".to_string(),
-        CrossCode::TierMonotone => "raise the capability's own tier".to_string(),
-    }
+        CrossCode::PointFromUnreachable => {
+            return format!(
+                "add the step's point to the values; points are `{}`",
+                POINTS.join("`, `")
+            );
+        }
+        CrossCode::RequiresCycle => "remove one of the requirements",
+        CrossCode::RequiresMissing => "install it too, or do not require it",
+        CrossCode::RuntimeUnknown => "name a runtime, or `*` for all",
+        CrossCode::TierMonotone => "raise the capability's own tier",
+    };
+    words.to_string()
 }
 
 /// Why there is no registry.

@@ -99,16 +99,16 @@ fn is_reserved(segment: &[u8]) -> bool {
 }
 
 /// What a slice says about its values (C-4).
-struct Slice<'d> {
+pub(crate) struct Slice<'d> {
     kind: &'static str,
-    default: Value<'d>,
+    pub(crate) default: Value<'d>,
     /// The members of an enum, if it lists any.
     values: Option<Value<'d>>,
 }
 
 impl<'d> Slice<'d> {
     /// Reads a slice; whether the default is of the type is not looked at.
-    fn read(slice: Value<'d>) -> Option<Self> {
+    pub(crate) fn read(slice: Value<'d>) -> Option<Self> {
         let name = slice.get("type")?.as_str()?;
         Some(Self {
             kind: SLICE_TYPES.iter().copied().find(|kind| name.is(kind))?,
@@ -117,6 +117,11 @@ impl<'d> Slice<'d> {
                 .get("values")
                 .filter(|values| values.items().next().is_some()),
         })
+    }
+
+    /// Whether a value that somebody wrote is of the type (C-2).
+    pub(crate) fn admits_value(&self, value: Value<'_>) -> bool {
+        self.admits(Setting::Value(value))
     }
 
     /// Whether a value is of the type (C-2).

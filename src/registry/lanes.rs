@@ -87,9 +87,17 @@ pub fn merge_lanes<'d>(
     first_party: Option<Value<'d>>,
     capabilities: Option<Value<'d>>,
 ) -> Vec<Lane<'d>> {
+    lane_map(&elements(first_party), capabilities)
+}
+
+/// The same over bodies of whatever documents.
+pub(crate) fn lane_map<'d>(
+    first_party: &[Value<'d>],
+    capabilities: Option<Value<'d>>,
+) -> Vec<Lane<'d>> {
     let mut lanes = Lanes::default();
-    for body in elements(first_party) {
-        lanes.first_party(body);
+    for body in first_party {
+        lanes.first_party(*body);
     }
     for (id, manifest) in members(capabilities) {
         lanes.capability(&Text::of(id), manifest);

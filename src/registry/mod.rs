@@ -45,10 +45,11 @@ pub use cross::{
     hooks_wired,
 };
 pub use findings::{Collision, CollisionKind, CrossCode, Findings, Other};
+pub(crate) use lanes::lane_map;
 pub use lanes::{Lane, lane_roster, merge_lanes, roster};
 pub use merge::{Merged, merge};
 pub use overlay::{
-    Accepted, BlockedGate, Clash, CommandRoot, EngineMiss, Fragments, Ledger, LedgerState,
+    Accepted, BlockedGate, Clash, CommandRoot, EngineMiss, Files, Fragments, Ledger, LedgerState,
     LoadOptions, Loaded, Overlay, Recorded, Remark, Scope, Skipped, Source, load_overlays,
 };
 pub use report::{CrossDiagnostic, Place, Stage, cross_diagnostics};

@@ -1,7 +1,6 @@
 //! The rules about many capabilities.
 
 use alloc::borrow::Cow;
-use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -12,7 +11,7 @@ use super::{Rule, given, json, text};
 use crate::diagnostic::{Diagnostic, Profile};
 use crate::json::{Str, Value};
 use crate::registry::{
-    BlockedGate, Central, CommandRoot, Findings, LedgerState, LoadOptions, Loaded, Overlay,
+    BlockedGate, Central, CommandRoot, Files, Findings, LedgerState, LoadOptions, Loaded, Overlay,
     Recorded, Remark, Requirements, Scope, Skipped, Text, UnreadableCentral, build_registry,
     classify, cross_validate, elements, hooks_wired, load_overlays, members, merge, merge_lanes,
     roster,
@@ -124,7 +123,7 @@ fn closures(input: Value<'_>) -> String {
 }
 
 /// The bundles of an input: texts of manifests, and files.
-type Bundle = (Option<Vec<u8>>, BTreeMap<String, String>);
+type Bundle = (Option<Vec<u8>>, Files);
 
 fn bundle(overlay: Value<'_>) -> Bundle {
     let manifest = match given(overlay, "text") {
@@ -133,11 +132,9 @@ fn bundle(overlay: Value<'_>) -> Bundle {
             .get("manifest")
             .map(|manifest| json(&manifest).into_bytes()),
     };
-    let mut files = BTreeMap::new();
-    for (path, text) in members(given(overlay, "files")) {
-        files.insert(path.to_lossy(), text.text().to_lossy());
-    }
-    (manifest, files)
+    let files = members(given(overlay, "files"));
+    let plain = |(path, text): (Str<'_>, Value<'_>)| (path.to_lossy(), text.text().to_lossy());
+    (manifest, files.into_iter().map(plain).collect())
 }
 
 fn overlay<'t>(input: Value<'t>, (manifest, files): &'t Bundle) -> Overlay<'t> {

@@ -28,3 +28,5 @@ pub use policy::{EnginesCheck, SatisfiedBy, check_engines};
 pub use prompt::{Datum, Line, LineKind, Rendered, argument, consent_prompt, render_value, word};
 pub use signature::{digest, executable_set_changed, sign, signature, write_signature};
 pub use staged::StagedFiles;
+
+pub use crate::vocabulary::consent::SIGNATURE_FORMAT;

@@ -11,9 +11,6 @@ pub const NOTE_RESERVE: f64 = 80.0;
 /// Lines of the project's description that stay when it is shortened.
 pub const HEAD_LINES: f64 = 40.0;
 
-/// Bytes of all sections together that a face takes, as UTF-8: far more than any model reads.
-pub const MAX_SECTIONS_BYTES: usize = 64 * 1024 * 1024;
-
 /// The note that tells the reviewer what is missing; well below [`NOTE_RESERVE`] with every blank filled.
 pub const NOTE: &str = "> This prompt was shortened to fit into {budget} tokens. Left out: {omittedList}. Plans cut by \
                         about {planTruncationPct} %. What is missing here is not missing from the plans: do not report \

@@ -9,6 +9,9 @@ pub const LANE_STORE_FILE: &str = "lane-consent.json";
 /// The lock that every writer of either store holds (T-79).
 pub const LOCK_FILE: &str = ".consent.lock";
 
+/// The version of the encoding that a signature is in (T-30 … T-35); another one means that older consents are void.
+pub const SIGNATURE_FORMAT: u32 = 1;
+
 /// The version of both stores that is understood.
 pub const VERSION: &str = "1";
 /// The scope of the records of the shared store; in our own, of a host that was agreed to for one project.

@@ -9,15 +9,19 @@ use std::vec::Vec;
 use serde_json::{Map, Value, json};
 
 use super::codes::Code;
+use super::outcome::Reason;
 use super::schema::number;
 use super::shape::{Field, Shape, expected};
-use super::{RESERVED_NAMES, docs, envelope, feature, grammar, limits, reviewer, runtime};
+use super::{
+    RESERVED_NAMES, budget, bundle, consent, docs, envelope, environment, feature, grammar, lane,
+    limits, policy, registry, reviewer, runtime,
+};
 
 /// The vocabulary, in the order in which it is declared.
 #[must_use]
 pub fn vocabulary() -> Value {
     let mut all = general_sets();
-    for part in [feature_sets(), runtime_sets()] {
+    for part in [feature_sets(), runtime_sets(), host_sets()] {
         if let (Value::Object(all), Value::Object(part)) = (&mut all, part) {
             all.extend(part);
         }
@@ -65,7 +69,20 @@ fn general_sets() -> Value {
         "reservedStemPrefixes": reviewer::RESERVED_STEM_PREFIXES,
         "deviceNames": reviewer::DEVICE_NAMES,
         "numberedDeviceNames": reviewer::NUMBERED_DEVICE_NAMES,
+        "laneReasons": lane_reasons(),
+        "planWarnings": lane::PLAN_WARNINGS,
     })
+}
+
+fn lane_reasons() -> Vec<Value> {
+    Reason::all()
+        .map(|reason| {
+            let name = reason.as_str();
+            // Ours have hyphens, or are one word.
+            let peer = name.contains('_');
+            json!({"reason": name, "status": reason.status(), "remedy": reason.remedy(), "peer": peer})
+        })
+        .collect()
 }
 
 fn feature_sets() -> Value {
@@ -100,6 +117,58 @@ fn runtime_sets() -> Value {
         "hostBehaviors": runtime::HOST_BEHAVIORS,
         "removedHostBehavior": runtime::REMOVED_HOST_BEHAVIOR,
     })
+}
+
+/// What a host knows besides the fields of manifests.
+fn host_sets() -> Value {
+    json!({
+        "signatureFormat": consent::SIGNATURE_FORMAT,
+        "registryVersion": registry::REGISTRY_VERSION,
+        "phases": phases(),
+        "hookGroups": registry::HOOK_GROUPS
+            .iter()
+            .map(|(group, kind)| json!({"group": group, "kind": kind}))
+            .collect::<Vec<_>>(),
+        "reservedNamespaces": policy::RESERVED_NAMESPACES,
+        "egressPayloadClasses": environment::EGRESS_PAYLOAD_CLASSES,
+        "warningRecords": [
+            reviewer::UNKNOWN_REVIEWER_FIELD,
+            runtime::REMOVED_HOST_BEHAVIOR_CODE,
+            runtime::UNKNOWN_HOST_BEHAVIOR,
+        ],
+        "reported": {"keys": limits::MAX_REPORTED_KEYS, "keyUnits": limits::MAX_REPORTED_KEY_UNITS},
+        "model": {"bannerLines": limits::MAX_BANNER_LINES, "units": limits::MAX_MODEL_UNITS},
+        "planFloor": budget::PLAN_FLOOR,
+        "bundle": {"entries": bundle::MAX_ENTRIES, "bytes": bundle::MAX_BYTES},
+        "consent": {
+            "folder": consent::FOLDER,
+            "store": consent::STORE_FILE,
+            "laneStore": consent::LANE_STORE_FILE,
+            "lock": consent::LOCK_FILE,
+            "storeBytes": consent::MAX_STORE_BYTES,
+            "records": consent::MAX_RECORDS,
+            "lockBytes": consent::MAX_LOCK_BYTES,
+            "lockAttempts": consent::LOCK_ATTEMPTS,
+            "lockPauseMs": consent::LOCK_PAUSE_MS,
+        },
+    })
+}
+
+/// The host's contract by phase, with the points of each.
+fn phases() -> Vec<Value> {
+    let phases = registry::PHASES.iter();
+    phases
+        .map(|phase| {
+            let of_phase = |point: &&&str| point.split(':').next() == Some(phase.name);
+            json!({
+                "name": phase.name,
+                "points": feature::POINTS.iter().filter(of_phase).collect::<Vec<_>>(),
+                "roles": phase.roles,
+                "artifact": phase.artifact,
+                "lastPoint": format!("{}{}", phase.name, registry::LAST_POINT),
+            })
+        })
+        .collect()
 }
 
 /// The field tables by what they describe.
@@ -225,7 +294,8 @@ fn extended_hook_events() -> Value {
 
 fn triggers() -> Value {
     let path = "runtime.triggerPrecedence";
-    json!({"path": path, "members": members(path, &Shape::OneOf(runtime::TRIGGERS))})
+    let members = members(path, &Shape::OneOf(runtime::TRIGGERS));
+    json!({"path": path, "members": members, "preset": runtime::DEFAULT_TRIGGERS})
 }
 
 /// `localConfigDir` hangs on `configHome` and so stands apart.

@@ -11,11 +11,15 @@ pub const SPAWN: &str = "spawn";
 /// The transport that talks to an OpenAI-compatible server.
 pub const OPENAI_HTTP: &str = "openai-http";
 /// What an empty answer means.
-pub const EMPTY_OUTPUTS: &[&str] = &["stub-with-stderr", "handler-owned"];
+pub const EMPTY_OUTPUTS: &[&str] = &["stub-with-stderr", HANDLER_OWNED];
+/// The handler deals with an empty answer.
+pub const HANDLER_OWNED: &str = "handler-owned";
 /// What a review rests on.
-pub const EVIDENCE_CLASSES: &[&str] = &["source-grounded", "diff-only"];
+pub const EVIDENCE_CLASSES: &[&str] = &["source-grounded", DIFF_ONLY];
+/// The evidence class of lanes that see a difference and no source.
+pub const DIFF_ONLY: &str = "diff-only";
 /// The handlers.
-pub const HANDLERS: &[&str] = &["antigravity", "openai-compatible", "opencode"];
+pub const HANDLERS: &[&str] = &["antigravity", HTTP_HANDLER, "opencode"];
 /// The handler that only makes sense over HTTP.
 pub const HTTP_HANDLER: &str = "openai-compatible";
 /// The effort levels a lane may declare.
@@ -29,11 +33,23 @@ pub const OUTPUT_CHANNELS: &[&str] = &["stdout", FILE_ARG];
 /// The output channel that needs an argument.
 pub const FILE_ARG: &str = "file-arg";
 /// How the effort reaches a program.
-pub const EFFORT_CHANNELS: &[&str] = &["none", "argv", "env"];
+pub const EFFORT_CHANNELS: &[&str] = &["none", EFFORT_ARGV, "env"];
+/// The channel by which an effort reaches a program at all (L-37).
+pub const EFFORT_ARGV: &str = "argv";
 /// How a server's model is found.
-pub const MODEL_DISCOVERIES: &[&str] = &["none", "first-from-models-endpoint"];
+pub const MODEL_DISCOVERIES: &[&str] = &["none", FROM_MODELS_ENDPOINT];
+/// The server is asked which models it has.
+pub const FROM_MODELS_ENDPOINT: &str = "first-from-models-endpoint";
+
+/// Parts of words that name models which cannot chat (Y-22).
+pub const NO_CHAT_MODELS: &[&str] = &["embed", "rerank", "whisper", "diffusion"];
+/// Likewise, at the beginning or the end of a word: so short that it stands inside of others.
+pub const NO_CHAT_EDGES: &[&str] = &["tts"];
 
 static FLAG_ENTRY: Shape = Shape::Matching(&FLAG);
+
+/// The peer's record of a field of the body that is not known (W-1).
+pub const UNKNOWN_REVIEWER_FIELD: &str = "unknown_reviewer_field";
 
 /// The fields of the body.
 pub const FIELDS: &[Field] = &[
@@ -153,13 +169,17 @@ pub const HTTP_SET: &[&str] = &[
 ];
 
 /// Placeholders that act when they are a whole element of `args`.
-pub const PLACEHOLDERS: &[&str] = &[
-    "{{model}}",
-    "{{effort}}",
-    "{{output}}",
-    "{{prompt}}",
-    "{{nativeTimeout}}",
-];
+pub const PLACEHOLDERS: &[&str] = &[MODEL, EFFORT, OUTPUT, PROMPT, NATIVE_TIMEOUT];
+/// Becomes the model's argument and the model (L-37).
+pub const MODEL: &str = "{{model}}";
+/// Becomes the arguments that ask for an effort.
+pub const EFFORT: &str = "{{effort}}";
+/// Becomes the argument for the review's file and its path.
+pub const OUTPUT: &str = "{{output}}";
+/// Becomes the prompt file's path, or the sentence that names it.
+pub const PROMPT: &str = "{{prompt}}";
+/// Becomes the time limit that the program is told.
+pub const NATIVE_TIMEOUT: &str = "{{nativeTimeout}}";
 
 /// Environment variables that a lane must not set, whatever their case: each makes another program run.
 pub const DENIED_ENV: &[&str] = &[

@@ -178,6 +178,8 @@ pub const EXTENDED_HOOK_EVENTS: &[(&str, &str)] = &[
 
 /// What may be triggered, by default in reverse (H-7).
 pub const TRIGGERS: &[&str] = &["commands", "skills"];
+/// The order of triggers where none is declared (H-7).
+pub const DEFAULT_TRIGGERS: &[&str] = &["skills", "commands"];
 
 /// The value that every axis of `hostIntegration` takes besides its own (H-8).
 pub const UNDOCUMENTED: &str = "undocumented";
@@ -309,6 +311,10 @@ pub const ORCHESTRATOR: &[Field] = &[
 
 /// The alias that no longer contributes a lane (W-6, M-11).
 pub const REMOVED_HOST_BEHAVIOR: &str = "reviewerCli";
+/// The peer's record that it is there (W-6).
+pub const REMOVED_HOST_BEHAVIOR_CODE: &str = "removed_host_behavior";
+/// The peer's record of a host behaviour that is not known (W-7).
+pub const UNKNOWN_HOST_BEHAVIOR: &str = "unknown_host_behavior";
 
 /// The known members of `runtime.hostBehaviors` (W-7).
 pub const HOST_BEHAVIORS: &[&str] = &[

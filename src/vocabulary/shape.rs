@@ -88,14 +88,25 @@ pub const fn optional(name: &'static str, rule: &'static str, accepts: Shape) ->
 /// What a shape accepts; closed sets are spelled out.
 #[must_use]
 pub fn expected(shape: &Shape) -> String {
+    let words = match shape {
+        Shape::Anything => "any value",
+        Shape::AnyText => "a text",
+        Shape::Text => "a text that is not empty",
+        Shape::Matching(grammar) | Shape::Unreserved(grammar) => grammar.words,
+        Shape::Name => "a text that is no reserved name",
+        Shape::UnreservedText => "a text that is neither empty nor a reserved name",
+        Shape::Boolean => "true or false",
+        Shape::Array => "an array",
+        Shape::PositiveInteger => "a whole number above 0",
+        Shape::Object => "an object",
+        _ => return composed(shape),
+    };
+    words.to_string()
+}
+
+/// What a shape accepts that is put together of others, or of numbers and names.
+fn composed(shape: &Shape) -> String {
     match shape {
-        Shape::Anything => "any value".to_string(),
-        Shape::AnyText => "a text".to_string(),
-        Shape::Text => "a text that is not empty".to_string(),
-        Shape::Matching(grammar) | Shape::Unreserved(grammar) => grammar.words.to_string(),
-        Shape::Name => "a text that is no reserved name".to_string(),
-        Shape::UnreservedText => "a text that is neither empty nor a reserved name".to_string(),
-        Shape::Boolean => "true or false".to_string(),
         Shape::Integer(least, most) if most.is_finite() => {
             format!(
                 "a whole number from {} to {}",
@@ -109,10 +120,8 @@ pub fn expected(shape: &Shape) -> String {
             format!("one of the numbers {}", members.join(", "))
         }
         Shape::OrWord(word, inner) => format!("{}, or `{word}`", expected(inner)),
-        Shape::Array => "an array".to_string(),
         Shape::OneOf([only]) => format!("`{only}`"),
         Shape::OneOf(set) => format!("one of {}", list(set)),
-        Shape::PositiveInteger => "a whole number above 0".to_string(),
         Shape::OrNull(inner) => format!("null or {}", expected(inner)),
         Shape::List(entry) | Shape::IndexedList(entry) => {
             format!("an array; each entry is {}", expected(entry))
@@ -123,7 +132,7 @@ pub fn expected(shape: &Shape) -> String {
                 expected(entry)
             )
         }
-        Shape::Object => "an object".to_string(),
+        simple => expected(simple),
     }
 }
 

@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 use core::cell::RefCell;
 
 use crate::json::{Limits, write_json};
+use crate::vocabulary::limits::MAX_CAPTURE_BYTES;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// What an input buffer may keep between calls; a larger one is given back by the next smaller call.
@@ -124,6 +125,14 @@ pub fn max_bytes() -> usize {
     Limits::MANIFEST.bytes
 }
 
+/// Bytes of a snapshot of long texts, such as the sections of a prompt or what a tool printed: twice what is captured,
+/// and room around it.
+#[wasm_bindgen]
+#[must_use]
+pub fn max_long_bytes() -> usize {
+    3 * MAX_CAPTURE_BYTES
+}
+
 /// Nested containers that a manifest may have.
 #[wasm_bindgen]
 #[must_use]
@@ -132,7 +141,13 @@ pub fn max_depth() -> u32 {
 }
 
 /// Lets `work` read the first `length` bytes of the input and hands its answer over.
-pub(super) fn call(length: usize, work: impl FnOnce(&[u8]) -> Answer) -> u32 {
+pub(super) fn call(length: usize, work: impl Fn(&[u8]) -> Answer) -> u32 {
+    answer(length, &work)
+}
+
+/// One piece of code for all calls.
+#[inline(never)]
+fn answer(length: usize, work: &dyn Fn(&[u8]) -> Answer) -> u32 {
     let answer = INPUT.with(|input| {
         let input = input.borrow();
         work(input.get(..length).unwrap_or_default())

@@ -162,7 +162,7 @@ pub fn config_slice(length: usize, _flags: u32) -> u32 {
 }
 
 /// Answers a call with one part that must be readable.
-fn with_value(length: usize, work: impl FnOnce(Value<'_>) -> Answer) -> u32 {
+fn with_value(length: usize, work: fn(Value<'_>) -> Answer) -> u32 {
     call(length, |input| match Parts::new(input).part().document() {
         Ok(document) => work(document.root()),
         Err(_) => Answer::null(),

@@ -85,7 +85,7 @@ pub fn digest(length: usize, _tail: usize, flags: u32) -> u32 {
     signed(length, flags, |signature| trust::digest(&signature))
 }
 
-fn signed(length: usize, flags: u32, then: impl FnOnce(String) -> String) -> u32 {
+fn signed(length: usize, flags: u32, then: fn(String) -> String) -> u32 {
     call(length, |bytes| {
         let form = Form::of(flags);
         match (Part { form, bytes }).document() {

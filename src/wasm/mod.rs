@@ -14,9 +14,11 @@ mod input;
 mod rules;
 mod set;
 mod snapshot;
+mod steps;
 
-pub use buffers::{max_bytes, max_depth, output, reserve};
+pub use buffers::{max_bytes, max_depth, max_long_bytes, output, reserve};
 pub use bundle::{bundle_hash, max_bundle_bytes};
 pub use fast::{check, digest, signature, validate};
-pub use rules::{max_sections_bytes, rule};
+pub use rules::rule;
 pub use set::{check_set, merge_registry};
+pub use steps::{begin_run, drop_run, step_run};

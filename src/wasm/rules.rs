@@ -6,14 +6,6 @@ use super::buffers::{Answer, call};
 use super::input::Parts;
 use super::snapshot;
 use crate::rules;
-use crate::vocabulary::budget::MAX_SECTIONS_BYTES;
-
-/// Bytes of a snapshot of long texts that a rule takes.
-#[wasm_bindgen]
-#[must_use]
-pub fn max_sections_bytes() -> usize {
-    MAX_SECTIONS_BYTES
-}
 
 /// Calls the rule that the first part names; the others are the members of its input, name and value in turn.
 #[wasm_bindgen]

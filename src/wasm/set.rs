@@ -1,6 +1,5 @@
 //! Many capabilities together: a set that is judged, a registry that is merged. Every manifest is parsed once, here.
 
-use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -10,7 +9,7 @@ use super::buffers::{Answer, call};
 use super::fast::check_one;
 use super::input::{Form, Part, Parts, profile};
 use crate::json::{Document, SyntaxError, SyntaxKind, Value};
-use crate::registry::{LedgerState, Overlay, Scope, Source};
+use crate::registry::{Files, LedgerState, Overlay, Scope, Source};
 use crate::rules::{Wanted, cross_check, merge_read};
 
 /// Flag: only what is said about the set, not what about each.
@@ -163,7 +162,7 @@ fn source(part: Part<'_>) -> Source<'_> {
     }
 }
 
-fn files(part: Part<'_>) -> Option<BTreeMap<String, String>> {
+fn files(part: Part<'_>) -> Option<Files> {
     let document = part.given()?;
     let files = document.root().entries();
     Some(
@@ -173,10 +172,7 @@ fn files(part: Part<'_>) -> Option<BTreeMap<String, String>> {
     )
 }
 
-fn overlay<'t>(
-    (label, manifest): (Label, Source<'t>),
-    files: Option<&'t BTreeMap<String, String>>,
-) -> Overlay<'t> {
+fn overlay<'t>((label, manifest): (Label, Source<'t>), files: Option<&'t Files>) -> Overlay<'t> {
     if label.ledger == LedgerState::Pending {
         return Overlay::pending(label.scope, label.folder);
     }

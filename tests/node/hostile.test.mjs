@@ -39,6 +39,14 @@ const inputs = {
   hooksWired: (value) => [[{ manifest: value, wiredKinds: value }], [{ manifest: { steps: [value] }, wiredKinds: { 'plan:pre': value } }]],
   federatedConfig: (value) => [[{ configSchema: value, userConfig: value }], [{ configSchema: { a: value }, centralKeys: ['b'], userConfig: { a: value } }]],
   laneParity: (value) => [[{ descriptor: value, roster: value, registry: value, workflowText: value }], [{ descriptor: [value], roster: [value], registry: [value] }]],
+  resolveLane: (value) => [
+    [{ lane: value, runDir: '/run', repoRoot: '/repo', config: { a: value } }], [{ manifest: { reviewer: value }, runDir: '/run', repoRoot: '/repo', effortArgs: value }],
+    [{ lane: { slug: 'a', transport: 'openai-http', invoke: { hostConfigKey: 'a', defaultHost: value } }, runDir: '/run', repoRoot: '/repo', configGet: () => value }],
+    [{ lane: { slug: 'a', transport: 'spawn', invoke: { binary: 'b', args: value, env: value, promptChannel: 'argv' } }, runDir: '/run', repoRoot: '/repo', instance: value }],
+  ],
+  laneSections: (value) => [[{ selected: ['a'], instances: value, capabilities: value }], [{ capabilities: { a: value } }]],
+  planSummary: (value) => [[{ config: value, defaults: value, runDir: value, capabilities: { a: { reviewer: value } } }]],
+  resolvedConfig: (value) => [[{ file: value, defaults: value, key: 'review.models.codex', capabilities: [value] }]],
   selectReviewers: (value) => [
     [{ detected: value, explicitFlags: value, allFlag: value, configuredDefaultReviewers: value, reviewerInstances: value }], [{ detected: [value], explicitFlags: [value] }],
     [{ detected: ['codex'], configuredDefaultReviewers: [value, 'codex'], reviewerInstances: { a: value, b: { cli: value, model: value } } }], [{ knownSlugs: value }],

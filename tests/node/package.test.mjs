@@ -110,6 +110,16 @@ test('the web entry takes a module, bytes, and says when it is not ready', () =>
   agrees(run('node', [write('web.cjs', `const lanes = require('gsd-lanes/web'); lanes.default().then(() => {${use}});`)]));
 });
 
+test('the rules over the module of the web entry', () => {
+  const script = (name, load) => write(name, `${load}
+    init().then(() => console.log(JSON.stringify([rules.unresolvedHost(), lanes.digestText('{}'), rules.parseSpec({ spec: 'npm:a' }).ok, Object.keys(rules).length])));`);
+  const imported = run('node', [script('web-rules.mjs', `import init, * as lanes from 'gsd-lanes/web'; import * as rules from 'gsd-lanes/web-rules';`)]);
+  const required = run('node', [script('web-rules.cjs', `const lanes = require('gsd-lanes/web'), rules = require('gsd-lanes/web-rules'), init = lanes.default;`)]);
+  assert.equal(required, imported);
+  const ordinary = run('node', ['-e', `const rules = require('gsd-lanes/rules'); console.log(JSON.stringify([rules.unresolvedHost(), require('gsd-lanes').digestText('{}'), rules.parseSpec({ spec: 'npm:a' }).ok, Object.keys(rules).length]))`]);
+  assert.equal(imported, ordinary);
+});
+
 describe('bundles', () => {
   const bundle = async (name, source, options) => {
     const outfile = join(folder, 'elsewhere', name);
@@ -187,9 +197,14 @@ describe('types', () => {
         literal('Parity<LaneViolation> | null', rules.laneParity({ descriptor: [5] })),
         literal('Parity<DocsViolation> & { skipped: string[] } | null', rules.docsParity({ descriptor: [5], docs: { a: 'x', b: 5 } })),
         literal('FederatedConfig | null', rules.federatedConfig({ configSchema: { a: { type: 'enum', values: ['b'], default: 'b' }, c: 5 } })),
+        literal('LaneResolution', lanes.resolveLane({ text: codex, scope: 'global', runDir: '/run', repoRoot: '/repo', config: { 'review.timeouts.codex': 1 } })),
+        literal('LaneResolution', lanes.resolveLane({ manifest: mixed, runDir: '/run', repoRoot: '/repo' })),
+        literal('LaneResolution', lanes.resolveLane({ lane: {}, runDir: '/run', repoRoot: '/repo' })),
+        literal('LaneSummary[] | null', rules.planSummary({ runDir: '/run', selected: ['codex', 'ollama', 'x'], config: { review: { effort: { codex: 'max' }, ollama_host: 'http://x.test' } } })),
+        literal('LaneEffort | null', rules.laneEffort({ lane: JSON.parse(codex).reviewer, config: {} })),
         literal('WarningRecord[]', rules.manifestWarningRecords({ reviewer: Object.fromEntries(Array.from({ length: 12 }, (_, index) => ['x' + index, 1])) })),
       ];
-      console.log("import type { Changes, CheckResult, CrossFindings, Disclosure, InstallTrust, MergedRegistry, PromptLine, Registry, RegistryReport, Report } from 'gsd-lanes';\\nimport type { DocsViolation, FederatedConfig, LaneViolation, LoadResult, Parity, SpecResult, WarningRecord } from 'gsd-lanes/rules';\\n" + out.join('\\n'));`);
+      console.log("import type { Changes, CheckResult, CrossFindings, Disclosure, InstallTrust, LaneResolution, MergedRegistry, PromptLine, Registry, RegistryReport, Report } from 'gsd-lanes';\\nimport type { DocsViolation, FederatedConfig, LaneEffort, LaneSummary, LaneViolation, LoadResult, Parity, SpecResult, WarningRecord } from 'gsd-lanes/rules';\\n" + out.join('\\n'));`);
     check('samples.mts', run('node', [script]), 'nodenext', 'nodenext');
   });
 });

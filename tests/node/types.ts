@@ -2,12 +2,14 @@
 import {
   GsdLanesError, changes, changesText, check, checkEngines, checkReservedNamespace, consentPrompt, digest, disclose, discloseText,
   evaluateInstallTrust, evaluateSource, explain, firstPartyCapabilities, firstPartyLanes, isLocalDestination, mergeLanes, mergeRegistry,
-  roster, schema, semverSatisfies, signature, signatureText, validateManifest, validateRegistry, validateText, version, vocabulary,
+  checkEgress, normalizeHost, resolveLane, roster, schema, semverSatisfies, signature, signatureText, validateManifest, validateRegistry, validateText, version, vocabulary,
 } from 'gsd-lanes';
-import type { CrossDiagnostic, Diagnostic, DiagnosticCode, Disclosure, EnginesCheck, InstallTrust, Manifest, MergedRegistry, Report } from 'gsd-lanes';
+import type {
+  CrossDiagnostic, Diagnostic, DiagnosticCode, Disclosure, EnginesCheck, InstallTrust, LaneReason, LaneResolution, Manifest, MergedRegistry, Report,
+} from 'gsd-lanes';
 import {
   buildRegistry, classifyCross, crossValidate, docsParity, executableSetChanged, federatedConfig, hooksWired, laneParity, loadOverlays,
-  manifestWarningRecords, parseSpec, renderPromptValue, requiresClosure, unresolvedHost,
+  laneEffort, laneSections, manifestWarningRecords, parseSpec, planSummary, resolvedConfig, renderPromptValue, requiresClosure, unresolvedHost,
 } from 'gsd-lanes/rules';
 
 const text: string = JSON.stringify({ id: 'a' });
@@ -93,6 +95,26 @@ const rules: unknown[] = [executableSetChanged({}, {}), manifestWarningRecords({
 void [bytes, object, fromText, signed, also, short, moved, asked, hash, there, maybe, page, local, error, rules,
   firstPartyCapabilities(), firstPartyLanes(), schema(), version, vocabulary()];
 
+const { argv: effortArgs = [] } = laneEffort({ lane: {}, config: {} }) ?? {};
+const resolution: LaneResolution = resolveLane({ lane: {}, config: { 'review.models.x': 'm' }, runDir: '/run', repoRoot: '/repo', effortArgs });
+if (resolution.ok) {
+  const { plan } = resolution;
+  const where: string = plan.transport === 'spawn' ? plan.binary : plan.host;
+  void where;
+} else {
+  const reason: LaneReason = resolution.reason;
+  void reason;
+}
+resolveLane({ text, configGet: (key: string) => key.length, runDir: '/run', repoRoot: '/repo', instance: { name: 'x' }, profile: 'peer', platform: 'win32' });
+// @ts-expect-error one lane, not two
+resolveLane({ lane: {}, manifest: {}, runDir: '/run', repoRoot: '/repo' });
+// @ts-expect-error no run directory
+resolveLane({ lane: {}, repoRoot: '/repo' });
+const allowed: boolean = checkEgress(normalizeHost('x'), null).allowed;
+const headings: [string, string][] | null = laneSections({ selected: new Set(['codex']) });
+const [outlook] = planSummary({ runDir: '/run' }) ?? [];
+const setting = resolvedConfig({ key: 'review.models.codex' });
+void [allowed, headings, outlook?.ok === true && outlook.section, setting?.found === true && setting.value];
 import { applyPromptBudget, bundleContentHash, consentLookup, consentRecordValid, consentRemove, consentUpsert, selectReviewers } from 'gsd-lanes';
 import type { ConsentRecord, ResolvedReviewer, Selection, SelectionCode, StoreOutcome } from 'gsd-lanes';
 import { consentCode, consentRecords, consentRoot, estimateTokens, hashBundle, lockDecision, lockHolder, parseBudget, reviewOrder } from 'gsd-lanes/rules';

@@ -12,6 +12,8 @@ import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { fileURLToPath } from 'node:url';
 
+import { leftBehind, worldOf } from './world.mjs';
+
 const require = createRequire(import.meta.url);
 const root = fileURLToPath(new URL('../../pkg/', import.meta.url));
 const lanes = require(root);
@@ -24,6 +26,14 @@ const pick = (object, members) => Object.fromEntries(members.filter((member) => 
 
 const optionsOf = ({ hosts, staged, integrityPin }) => ({ hosts, stagedFiles: staged, integrityPin });
 
+/** The sentence that stands for a prompt, and what a lane that may be blind gets added to it. */
+const withoutInstruction = (value, instruction) => JSON.parse(JSON.stringify(value, (_, it) => {
+  if (typeof it !== 'string' || !it.startsWith(instruction)) return it;
+  return it === instruction ? '<<PROMPT>>' : '<<PROMPT:SELFREPORT>>';
+}));
+const STUB = 'failed or returned empty output';
+/** Whether a text has something in it that is not blank. */
+const shows = (text, part) => (part ?? '').trim() !== '' && text.includes(part.trim());
 /** `{repeat, times}` stands for a long text. */
 const unfolded = (input) => JSON.parse(JSON.stringify(input), (_, value) => (typeof value?.repeat === 'string' ? value.repeat.repeat(value.times) : value));
 
@@ -116,6 +126,53 @@ const adapters = {
     };
   },
 
+  resolveLane(input) {
+    const result = pick(lanes.resolveLane({ profile: 'peer', ...input }), ['ok', 'plan', 'reason']);
+    const { promptPath } = rules.artifactPaths({ runDir: input.runDir, slug: '' });
+    const sentence = rules.fileReference({ promptPath, repoRoot: input.repoRoot });
+    return JSON.parse(JSON.stringify(result, (_, value) => (value === sentence ? '<<PROMPT>>' : value)));
+  },
+  normalizeHost: ({ host }) => lanes.normalizeHost(host),
+  checkEgress: ({ consentedHost, currentHost }) => lanes.checkEgress(consentedHost, currentHost),
+  planSummary: (input) => rules.planSummary({ profile: 'peer', ...input }).map(({ detail, warnings, ...lane }) => lane),
+  ...Object.fromEntries([
+    'artifactPaths', 'configString', 'explicitFromArgv', 'firstPartyLane', 'instanceFiles', 'laneBudget', 'laneEffort', 'laneFlags', 'laneOrder',
+    'laneSections', 'resolvedConfig', 'windowsCommandLine',
+  ].map((name) => [name, (input) => rules[name](input)])),
+
+  runLane({ lane, config = {}, runDir, repoRoot, effortArgs, effortValue, consentedHost, explicit, world }) {
+    const resolved = lanes.resolveLane({ lane, config, runDir, repoRoot, effortArgs, effortValue, profile: 'peer' });
+    if (!resolved.ok) return { ok: false, reason: resolved.reason, resolved: false };
+    const { plan } = resolved;
+    const { host, record } = worldOf(world);
+    const probeHost = config[plan.probe?.hostConfigKey];
+    const outcome = lanes.runLaneSync(plan, host, { repoRoot, explicit, consentedHost, probeHost, profile: 'peer' });
+    const { ok, reason, stubbed, model } = outcome;
+    const { spawns, requests, warnings } = record;
+    const instruction = rules.fileReference({ promptPath: plan.promptPath, repoRoot });
+    const told = { ok, reason, stubbed, model, warnings: warnings.length, spawns, requests, ...leftBehind(record, plan, outcome) };
+    return withoutInstruction(told, instruction);
+  },
+  probe({ probe, requiresBinaries, planHost, config = {}, world }) {
+    const probeHost = config[probe?.hostConfigKey];
+    const { host } = worldOf(world);
+    const input = { probe, requiresBinaries, planHost, probeHost: typeof probeHost === 'string' ? probeHost : undefined, profile: 'peer' };
+    return pick(rules.probeLaneSync(input, host), ['available', 'reason']);
+  },
+  instanceArgv({ slug, as, model, agent, config = {} }) {
+    const repoRoot = '/code/app', runDir = `${repoRoot}/run`;
+    const lane = rules.firstPartyLane({ slug });
+    const effort = rules.laneEffort({ lane, config });
+    const resolved = lanes.resolveLane({
+      lane, config, runDir, repoRoot, effortArgs: effort.argv, effortValue: effort.value, instance: { name: as, model, agent }, profile: 'peer',
+    });
+    const { plan, warnings } = resolved;
+    const { host, record } = worldOf({ binaries: [plan.binary], files: { [plan.promptPath]: 'PROMPT' } });
+    const { model: recorded } = lanes.runLaneSync(plan, host, { repoRoot, identity: as, profile: 'peer' });
+    const instruction = rules.fileReference({ promptPath: plan.promptPath, repoRoot });
+    const args = record.spawns.at(-1).args.map((argument) => argument.replace(runDir, '<<REPO>>/run'));
+    return { args: withoutInstruction(args, instruction.replace(runDir, '<<REPO>>/run')), model: recorded, notices: warnings.length };
+  },
   select(input) {
     const { errors, warnings, infos, ...selection } = lanes.selectReviewers(input);
     return { ...selection, errors: errors.length, warnings: warnings.length, infos: infos.length };
@@ -126,6 +183,37 @@ const adapters = {
   },
   promptText: (input) => lanes.applyPromptBudget(unfolded(input)).prompt,
   estimateTokens: (input) => rules.estimateTokens(input),
+
+  isEmptyReview: ({ text }) => lanes.isEmptyReview(text),
+  opencodeReview: ({ stdout }) => pick(lanes.opencodeReview(stdout), ['review', 'stopReason', 'outputTokens']),
+  stampBlind: ({ review }) => pick(lanes.stampReview(review, { stamps: ['blind'] }), ['stamped']),
+  stampUngrounded: ({ review }) => pick(lanes.stampReview(review), ['stamped']),
+  parseChatCompletion(input) {
+    const { review, model, warnings, diagnostic } = lanes.parseChatCompletion({ ...input, profile: 'peer' });
+    return { review, model, warnings: warnings.length, diagnostic };
+  },
+  emptyOutputStub(input) {
+    const { slug, stderr, extra } = input;
+    const { stubbed, written, effort, ending } = rules.emptyOutputStub(input);
+    if (!stubbed) return { stubbed, written };
+    const [first] = written.split('\n');
+    return {
+      stubbed, marker: first.includes(STUB), namesSlug: first.startsWith(slug), hasStderr: shows(written, stderr), hasExtra: shows(written, extra),
+      effort, ending, endsWithNewline: written.endsWith('\n'),
+    };
+  },
+  antigravityArgv({ argv, ...input }) {
+    const instruction = rules.fileReference(input);
+    return withoutInstruction(rules.antigravityArgv({ ...input, argv: argv.map((it) => (it === '<<PROMPT>>' ? instruction : it)) }), instruction);
+  },
+  antigravityDiagnosticFacts(input) {
+    const { text, logLines } = rules.antigravityDiagnosticFacts(input);
+    return { marker: text.includes(STUB), logLines, hasStderr: shows(text, input.stderr), saysSessionStarted: text.includes('session_started') };
+  },
+  resolveModelFromModelsEndpoint: (input) => rules.resolveModelFromModelsEndpoint({ ...input, profile: 'peer' }),
+  ...Object.fromEntries([
+    'antigravityFallback', 'antigravityMode', 'antigravityModel', 'antigravityWatermark', 'modelBanner', 'planCoverage', 'transcriptModel',
+  ].map((name) => [name, (input) => rules[name](input)])),
 
   bundleContentHash({ files, dirs, rootName }) {
     const contents = Object.entries(files).map(([path, content]) => [path, Buffer.from(content, 'base64')]);

@@ -5,6 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::super::claims::hooks;
+use super::super::names::Map;
 use super::super::text::Text;
 use crate::json::Value;
 use crate::vocabulary::limits::MAX_TEXT_BYTES;
@@ -19,6 +20,26 @@ pub trait Fragments {
 impl Fragments for BTreeMap<String, String> {
     fn text(&self, path: &str) -> Option<&str> {
         self.get(path).map(String::as_str)
+    }
+}
+
+/// Files of a bundle by their paths; of a repeated path the last counts.
+#[derive(Debug, Default)]
+pub struct Files(Map<'static, String>);
+
+impl FromIterator<(String, String)> for Files {
+    fn from_iter<I: IntoIterator<Item = (String, String)>>(files: I) -> Self {
+        let mut map = Map::default();
+        for (path, text) in files {
+            map.insert(Text::wtf8(path.into_bytes().into()), text);
+        }
+        Self(map)
+    }
+}
+
+impl Fragments for Files {
+    fn text(&self, path: &str) -> Option<&str> {
+        self.0.get(path.as_bytes()).map(String::as_str)
     }
 }
 

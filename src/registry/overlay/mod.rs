@@ -16,7 +16,7 @@ use alloc::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-pub use fragments::Fragments;
+pub use fragments::{Files, Fragments};
 pub use ledger::{Ledger, LedgerState};
 pub use load::{
     Accepted, BlockedGate, CommandRoot, LoadOptions, Loaded, Recorded, Remark, load_overlays,

@@ -14,6 +14,7 @@ use crate::json::{Kind, Str, Value};
 use crate::registry::claims::elements;
 use crate::registry::names::Names;
 use crate::registry::text::Text;
+use crate::search::{find, split};
 use crate::vocabulary::grammar::FLAG;
 
 /// What is compared; what is missing or no container is empty.
@@ -82,6 +83,19 @@ pub enum DocsReason {
     DocFlagUndeclared,
     /// The line below the signature does not have a title (D-6).
     DocTitleMissing,
+}
+
+impl DocsReason {
+    /// All of them.
+    pub const ALL: &[Self] = &[
+        Self::MalformedLane,
+        Self::DocUnreadable,
+        Self::DocFlagMissing,
+        Self::TableRowMissing,
+        Self::SignatureFlagMissing,
+        Self::DocFlagUndeclared,
+        Self::DocTitleMissing,
+    ];
 }
 
 /// What the lanes declare.
@@ -239,7 +253,7 @@ impl<'d> Reader<'_, 'd> {
         }
 
         let mut lines = prose.split('\n');
-        let signature = lines.find(|line| line.contains("[--") && mentions_command(line));
+        let signature = lines.find(|line| find(line, "[--").is_some() && mentions_command(line));
         let Some(signature) = signature else {
             return;
         };
@@ -294,8 +308,7 @@ impl<'d> Reader<'_, 'd> {
 
 /// Whether the command is named, not only as the beginning of a longer word (D-2).
 fn mentions_command(text: &str) -> bool {
-    text.match_indices("/gsd").any(|(at, start)| {
-        let rest = text.get(at + start.len()..).unwrap_or_default();
+    split(text, "/gsd").skip(1).any(|rest| {
         rest.strip_prefix(['-', ':'])
             .and_then(|rest| rest.strip_prefix("review"))
             .is_some_and(|rest| !rest.starts_with(is_word))

@@ -4,6 +4,8 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use crate::search::{find, split_once};
+
 const BEGIN: &[u8] = b"<!--";
 const END: &[u8] = b"-->";
 
@@ -13,7 +15,12 @@ const END: &[u8] = b"-->";
 /// and so on for as many rounds as the line is long. A new one lies across a gap, so each round looks at the gaps of
 /// the one before and nowhere else.
 pub(super) fn strip(line: &str) -> (Cow<'_, str>, bool) {
-    let mut begins: Vec<usize> = line.match_indices("<!--").map(|(at, _)| at).collect();
+    let mut begins = Vec::new();
+    let mut rest = line;
+    while let Some((_, after)) = split_once(rest, "<!--") {
+        begins.push(line.len() - after.len() - BEGIN.len());
+        rest = after;
+    }
     if begins.is_empty() {
         return (Cow::Borrowed(line), false);
     }
@@ -37,7 +44,7 @@ pub(super) fn strip(line: &str) -> (Cow<'_, str>, bool) {
             .collect();
     }
     let mut text = chain.text();
-    let open = text.find("<!--");
+    let open = find(&text, "<!--");
     text.truncate(open.unwrap_or(text.len()));
     (Cow::Owned(text), open.is_some())
 }

@@ -90,6 +90,22 @@ pub enum LaneReason {
     BespokeLegPresent,
 }
 
+impl LaneReason {
+    /// All of them.
+    pub const ALL: &[Self] = &[
+        Self::MalformedLane,
+        Self::InvalidSlug,
+        Self::DuplicateSlug,
+        Self::DuplicateFlag,
+        Self::DuplicateSection,
+        Self::RosterSlugUndeclared,
+        Self::DescriptorLaneNotInRoster,
+        Self::RegistryLaneUndeclared,
+        Self::DescriptorLaneNotInRegistry,
+        Self::BespokeLegPresent,
+    ];
+}
+
 /// Texts by content, in order of appearance.
 #[derive(Default)]
 struct Unique<'d> {

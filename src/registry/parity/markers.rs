@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use crate::json::is_js_space;
 use crate::registry::names::Names;
 use crate::registry::text::Text;
+use crate::search::{split, split_once};
 
 const STEP: &str = "<step name=\"invoke_reviewers\">";
 const STEP_END: &str = "</step>";
@@ -15,13 +16,12 @@ const COMMENT_END: &str = "-->";
 
 /// The lanes marked in the step that invokes reviewers, each once, in order of appearance.
 pub(super) fn bespoke_lanes(workflow: &str) -> Vec<String> {
-    let step = workflow
-        .split_once(STEP)
-        .and_then(|(_, rest)| rest.split_once(STEP_END))
+    let step = split_once(workflow, STEP)
+        .and_then(|(_, rest)| split_once(rest, STEP_END))
         .map_or("", |(step, _)| step);
     let mut seen = Names::default();
     let mut found = Vec::new();
-    for comment in step.split(COMMENT).skip(1) {
+    for comment in split(step, COMMENT).skip(1) {
         if let Some(lane) = marked_lane(comment)
             && seen.add(Text::plain(lane))
         {

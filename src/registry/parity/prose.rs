@@ -5,6 +5,7 @@ use alloc::string::String;
 
 use super::html_comments::strip;
 use crate::json::is_js_space;
+use crate::search::split_once;
 
 /// The prose of a document, line by line; lines that hold none are empty.
 pub(super) fn prose(document: &str) -> String {
@@ -17,7 +18,7 @@ pub(super) fn prose(document: &str) -> String {
         let line = line.strip_suffix('\r').unwrap_or(line);
         let kept = if comment {
             // What follows a comment's end is read like any other text (VB-11).
-            line.split_once("-->").map(|(_, tail)| strip(tail))
+            split_once(line, "-->").map(|(_, tail)| strip(tail))
         } else if is_fence(line) {
             fence = !fence;
             Some((Cow::Borrowed(""), false))

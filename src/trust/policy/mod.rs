@@ -12,7 +12,7 @@ use alloc::borrow::Cow;
 
 pub use engines::{EnginesCheck, SatisfiedBy, check_engines};
 pub use install::{BlockCode, BlockReason, InstallTrust, Request, evaluate_install_trust};
-pub use range::{satisfies, semver_satisfies};
+pub use range::{is_stable_triplet, satisfies, semver_satisfies, version_core};
 pub use reserved::{check_reserved_namespace, reserved_namespace};
 pub use source::{Refusal, Source, SourceVerdict, evaluate_source};
 pub use spec::{
@@ -20,17 +20,12 @@ pub use spec::{
 };
 
 use crate::json::Str;
+use crate::json::trim_text as trim;
 
 /// The content as text; U+FFFD stands for unpaired surrogates, which nothing here gives a meaning.
 #[inline(never)]
 fn plain(text: Str<'_>) -> Cow<'_, str> {
     text.to_str().unwrap_or_else(|| Cow::Owned(text.to_lossy()))
-}
-
-/// Text without JavaScript white space at both ends (T-5).
-#[inline(never)]
-fn trim(text: &str) -> &str {
-    text.trim_matches(is_space)
 }
 
 fn is_space(character: char) -> bool {

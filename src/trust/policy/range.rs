@@ -2,6 +2,7 @@
 
 use super::{is_space, plain, trim};
 use crate::json::{Str, Value, parse_double};
+use crate::search::split;
 
 /// Major, minor and patch; doubles, as in the peer.
 pub(super) type Core = [f64; 3];
@@ -22,10 +23,23 @@ pub fn satisfies(version: &str, range: &str) -> bool {
     holds(core(version), range)
 }
 
+/// Major, minor and patch of a version (T-48); whatever the text is, three numbers come out.
+#[must_use]
+pub fn version_core(version: &str) -> [f64; 3] {
+    core(version)
+}
+
+/// Whether a version is three numbers and nothing else, a leading `v` apart: no pre-release, no build.
+#[must_use]
+pub fn is_stable_triplet(version: &str) -> bool {
+    let mut parts = version.strip_prefix('v').unwrap_or(version).split('.');
+    let all = [(); 3].map(|()| parts.next());
+    all.into_iter().all(|part| part.and_then(number).is_some()) && parts.next().is_none()
+}
+
 /// Whether a version satisfies one of the sets of a range.
 pub(super) fn holds(version: Core, range: &str) -> bool {
-    range
-        .split("||")
+    split(range, "||")
         .map(trim)
         .filter(|set| !set.is_empty())
         .any(|set| {

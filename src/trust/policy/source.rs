@@ -12,6 +12,7 @@ use serde::Serialize;
 
 use super::{ParsedSpec, SpecKind, plain, trim};
 use crate::json::{Kind, Str, Value};
+use crate::search::split_once;
 use crate::url::Url;
 use crate::vocabulary::policy::NPM;
 
@@ -169,7 +170,7 @@ fn host(text: &str) -> Option<String> {
     if let Some(host) = scp_host(text) {
         return host_name(host);
     }
-    let (scheme, rest) = text.split_once("://")?;
+    let (scheme, rest) = split_once(text, "://")?;
     let authority = rest.split('/').next()?;
     // Programs end the authority at different characters, decode it at different times, or drop some of it.
     let ambiguous = |character: char| {
@@ -201,7 +202,7 @@ fn scp_host(text: &str) -> Option<&str> {
     if user.contains(':') {
         return Some("");
     }
-    match rest.split_once("]:") {
+    match split_once(rest, "]:") {
         Some((address, _)) if rest.starts_with('[') => rest.get(..=address.len()),
         _ => Some(host),
     }

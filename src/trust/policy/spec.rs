@@ -147,7 +147,7 @@ fn is_absolute(path: &str, platform: Platform) -> bool {
 
 /// Whether a character may not stand in a package name or a git revision.
 fn is_unsafe(character: char) -> bool {
-    UNSAFE_IN_SPEC.contains(character) || is_space(character)
+    UNSAFE_IN_SPEC.chars().any(|known| known == character) || is_space(character)
 }
 
 fn is_name_start(character: char) -> bool {

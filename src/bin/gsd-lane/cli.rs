@@ -1,0 +1,309 @@
+//! What can be asked on the command line.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+
+const AFTER: &str = "\
+Exit code: 0 a lane reviewed, and so did each that was asked for by name; 1 none did, or one failed; 2 usage or I/O;
+3 a lane asked for by name was not there or not allowed; 128 and the number of the signal if it was interrupted.
+
+Lanes come with this program (`gsd-lane list`) or are installed in ~/.gsd/capabilities and in .gsd/capabilities of the
+project; an installed one runs only after `gsd-lane consent grant`.
+
+Examples:
+  gsd-lane doctor                                 what works here, and what to do about the rest
+  gsd-lane plan codex                             what would be run
+  gsd-lane review --prompt plan.md                ask every reviewer that is there; writes REVIEWS.md
+  gsd-lane review codex gemini --prompt plan.md --out docs/REVIEWS.md
+  gsd-lane run codex --prompt-file plan.md --json";
+
+/// Run reviewer lanes: other AI tools and servers that read a plan and write a review of it.
+#[derive(Debug, Parser)]
+#[command(name = "gsd-lane", version, after_help = AFTER, max_term_width = 100, disable_help_subcommand = false)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+    /// What every command takes.
+    #[command(flatten)]
+    pub common: Common,
+}
+
+/// What every command takes.
+#[derive(Debug, Args)]
+pub struct Common {
+    /// Print JSON on standard output instead of text.
+    #[arg(long, global = true)]
+    pub json: bool,
+    /// Where the project is looked for, upwards from here [default: the current directory].
+    #[arg(long, short = 'C', value_name = "DIR", global = true)]
+    pub project: Option<PathBuf>,
+    /// Whose .gsd folder holds capabilities and consent [default: `GSD_HOME`, else the home directory].
+    #[arg(long, value_name = "DIR", global = true)]
+    pub home: Option<PathBuf>,
+    /// The workstream whose configuration counts [default: `GSD_WORKSTREAM`, else .planning/active-workstream].
+    #[arg(long = "ws", value_name = "NAME", global = true)]
+    pub workstream: Option<String>,
+    /// The version of gsd that capabilities must work with [default: the one whose lanes come along].
+    #[arg(long, value_name = "VERSION", global = true)]
+    pub host_version: Option<String>,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// List the lanes, and the capabilities that are installed but not active, with the reason.
+    ///
+    /// Starts nothing and connects to nothing.
+    List,
+    /// Print each lane with the heading of its section in REVIEWS.md.
+    Sections(Selected),
+    /// Print the flags that ask for lanes, one a line.
+    Flags(Selected),
+    /// Show what would be run or sent, and nothing else.
+    ///
+    /// Starts nothing and connects to nothing.
+    Plan(Plan),
+    /// Look whether lanes could run: whether programs are there and servers answer.
+    Probe(Probe),
+    /// Run lanes with a prompt.
+    Run(Run),
+    /// Choose reviewers, run them side by side or one by one, and write REVIEWS.md.
+    Review(Review),
+    /// See, give or take back the consent to an installed lane, or to the host of one.
+    Consent {
+        /// What to do.
+        #[command(subcommand)]
+        action: Consent,
+    },
+    /// Say what works on this machine, and what to do about the rest.
+    Doctor(Doctor),
+    /// Print a completion script for a shell.
+    Completions {
+        /// The shell.
+        shell: Shell,
+    },
+    /// Print the manual page.
+    #[command(hide = true)]
+    Man,
+}
+
+/// Some lanes.
+#[derive(Debug, Args)]
+pub struct Lanes {
+    /// The lanes [default: all].
+    #[arg(value_name = "LANE")]
+    pub lanes: Vec<String>,
+}
+
+/// What is looked at.
+#[derive(Debug, Args)]
+pub struct Probe {
+    /// Which lanes.
+    #[command(flatten)]
+    pub lanes: Lanes,
+    /// With what.
+    #[command(flatten)]
+    pub given: Given,
+}
+
+/// A choice of lanes.
+#[derive(Debug, Args)]
+pub struct Selected {
+    /// Only these.
+    #[arg(long, value_name = "LANE,…", value_delimiter = ',')]
+    pub selected: Option<Vec<String>>,
+}
+
+/// Where a run takes place.
+#[derive(Debug, Args)]
+pub struct Place {
+    /// The folder for the files of the run [default: a fresh private one].
+    #[arg(long, value_name = "DIR")]
+    pub run_dir: Option<PathBuf>,
+    /// The repository that reviewers look at, and where programs run [default: the project].
+    #[arg(long, value_name = "DIR")]
+    pub repo_root: Option<PathBuf>,
+}
+
+/// Which plans are shown.
+#[derive(Debug, Args)]
+pub struct Plan {
+    /// Which lanes.
+    #[command(flatten)]
+    pub lanes: Lanes,
+    /// Where they would run.
+    #[command(flatten)]
+    pub place: Place,
+    /// What they would be given.
+    #[command(flatten)]
+    pub given: Given,
+}
+
+/// What programs and servers are given besides the prompt.
+#[derive(Debug, Default, Args)]
+pub struct Given {
+    /// Programs inherit only what nearly every one needs (PATH, HOME, language, certificates, proxies), not the whole
+    /// environment.
+    #[arg(long)]
+    pub clean_env: bool,
+    /// With --clean-env: let this variable through, too.
+    #[arg(long, value_name = "NAME", requires = "clean_env")]
+    pub pass_env: Vec<String>,
+    /// The server that is configured under a key, such as `review.ollama_host`, whatever the files say.
+    #[arg(long, value_name = "KEY=URL")]
+    pub host: Vec<String>,
+    /// Send the server of a lane the value of a variable as a bearer token.
+    #[arg(long, value_name = "LANE=NAME")]
+    pub api_key_env: Vec<String>,
+}
+
+/// How a run goes.
+#[derive(Debug, Args)]
+#[allow(clippy::struct_excessive_bools)] // flags of a command line
+pub struct Running {
+    /// Where.
+    #[command(flatten)]
+    pub place: Place,
+    /// With what.
+    #[command(flatten)]
+    pub given: Given,
+    /// How many lanes run at once [default: all of them if `review.parallel_lanes` is true, else one].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
+    /// Say which files changed while lanes ran [default in a git repository].
+    #[arg(long, overrides_with = "no_verify_tree")]
+    pub verify_tree: bool,
+    /// Do not look.
+    #[arg(long)]
+    pub no_verify_tree: bool,
+    /// Print what happens as it happens on standard error, one JSON object a line.
+    #[arg(long)]
+    pub events: bool,
+    /// Print nothing on standard error but errors.
+    #[arg(long, short = 'q', conflicts_with = "events")]
+    pub quiet: bool,
+}
+
+/// Which lanes run.
+#[derive(Debug, Args)]
+pub struct Run {
+    /// The lanes.
+    #[arg(value_name = "LANE", required = true)]
+    pub lanes: Vec<String>,
+    /// The prompt [default: gsd-review-prompt.md in the folder of the run].
+    #[arg(long, value_name = "FILE")]
+    pub prompt_file: Option<PathBuf>,
+    /// Write the files of the run under another name; for one lane.
+    #[arg(long = "as", value_name = "NAME")]
+    pub name: Option<String>,
+    /// Ask for this model instead of the configured one; for one lane.
+    #[arg(long, value_name = "MODEL")]
+    pub model: Option<String>,
+    /// Ask for this agent, where the lane knows agents; for one lane.
+    #[arg(long, value_name = "AGENT")]
+    pub agent: Option<String>,
+    /// How.
+    #[command(flatten)]
+    pub running: Running,
+}
+
+/// What is reviewed, and by whom.
+#[derive(Debug, Args)]
+pub struct Review {
+    /// The reviewers [default: `review.default_reviewers`, else all that are there].
+    #[arg(value_name = "LANE")]
+    pub lanes: Vec<String>,
+    /// Ask all that are there, whatever is configured.
+    #[arg(long, conflicts_with = "lanes")]
+    pub all: bool,
+    /// The prompt.
+    #[arg(long, value_name = "FILE", required_unless_present = "retry")]
+    pub prompt: Option<PathBuf>,
+    /// Where the document goes.
+    #[arg(long, value_name = "FILE", default_value = "REVIEWS.md")]
+    pub out: PathBuf,
+    /// Replace a document that is there.
+    #[arg(long)]
+    pub force: bool,
+    /// Run only what failed in an earlier run, and take the rest from its folder.
+    #[arg(long, value_name = "RUN_DIR", conflicts_with_all = ["lanes", "all", "run_dir"])]
+    pub retry: Option<PathBuf>,
+    /// A plan under review; the document says which reviews speak of it. Repeatable.
+    #[arg(long, value_name = "FILE")]
+    pub plan: Vec<PathBuf>,
+    /// The number of the phase, for title and front matter.
+    #[arg(long, value_name = "N")]
+    pub phase: Option<String>,
+    /// The agent that asks, which does not review itself.
+    #[arg(long, value_name = "LANE")]
+    pub caller: Option<String>,
+    /// How.
+    #[command(flatten)]
+    pub running: Running,
+}
+
+/// What to do about consent.
+#[derive(Debug, Subcommand)]
+pub enum Consent {
+    /// Show what a lane would run or send, and whether there is consent.
+    Show {
+        /// A capability, or its lane [default: all that are installed].
+        id: Option<String>,
+    },
+    /// Show that, and consent to exactly that.
+    ///
+    /// Asks on the terminal. Without one, `--digest` must quote what `show` printed.
+    Grant {
+        /// A capability, or its lane.
+        id: String,
+        /// The digest of what was shown, in place of an answer.
+        #[arg(long, value_name = "DIGEST")]
+        digest: Option<String>,
+    },
+    /// Take consent back.
+    Revoke {
+        /// A capability, or its lane.
+        id: String,
+    },
+}
+
+/// What is examined.
+#[derive(Debug, Args)]
+pub struct Doctor {
+    /// Which lanes.
+    #[command(flatten)]
+    pub lanes: Lanes,
+    /// With what.
+    #[command(flatten)]
+    pub given: Given,
+    /// Ask each lane that seems fine a short question, which shows whether it is signed in; this may cost money.
+    #[arg(long)]
+    pub call: bool,
+    /// Only lanes in this state.
+    #[arg(long, value_name = "STATE")]
+    pub only: Option<Health>,
+}
+
+/// What is the matter with a lane.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Health {
+    /// Nothing.
+    Fine,
+    /// Its program is not there.
+    Missing,
+    /// A program of that name is there, and is another one.
+    WrongTool,
+    /// It wants to know who asks.
+    NeedsSignIn,
+    /// It does not answer in time.
+    Hangs,
+    /// Its server does not answer.
+    Unreachable,
+    /// Nobody has agreed to it, or to what it is now.
+    Unconsented,
+    /// Something else.
+    Broken,
+}

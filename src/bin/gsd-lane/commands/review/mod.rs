@@ -1,0 +1,216 @@
+//! A whole review: who is asked, the runs, the document (L-130 … L-139).
+
+mod budget;
+mod choose;
+mod document;
+mod order;
+
+use std::path::{Path, PathBuf};
+
+use gsd_lanes::lane::plan::Artifacts;
+use gsd_lanes::lane::run::{Outcome, Status};
+use serde_json::json;
+
+use crate::cli::{self, Common};
+use crate::commands::Here;
+use crate::commands::run::{Told, at_once, copy_prompt, engine, run_dir, watched};
+use crate::effects::files::{self, RunDir};
+use crate::run::{Asked, Engine, Job, Results, keep_all, run_all, verdict};
+use crate::show::out::{complain, lines, print, print_json, safe};
+use crate::trouble::Trouble;
+use crate::world::{self, Settings, World};
+
+/// The command.
+pub fn review(common: &Common, asked: &cli::Review) -> Result<u8, Trouble> {
+    let out = super::absolute(&asked.out)?;
+    if out.exists() && !asked.force {
+        let message = format!("{} is there already; --force replaces it", out.display());
+        return Err(Trouble::new(message));
+    }
+    let settings = Settings::of(&asked.running.given)?;
+    let engine = engine(&asked.running)?;
+    world::with(common, &settings, |world| {
+        super::tell_warnings(world);
+        Review {
+            common,
+            asked,
+            engine: &engine,
+            world,
+            out: &out,
+        }
+        .go()
+    })
+}
+
+struct Review<'r, 'w> {
+    common: &'r Common,
+    asked: &'r cli::Review,
+    engine: &'r Engine,
+    world: &'r World<'w>,
+    out: &'r Path,
+}
+
+/// Everyone who is asked, and what is known already.
+struct Reviewers {
+    /// What is to run.
+    asked: Vec<Asked>,
+    /// What an earlier run left, in place of running it again; one for each of `asked`.
+    kept: Vec<Option<Outcome>>,
+    /// What is wrong with the choice.
+    errors: usize,
+}
+
+impl<'w> Review<'_, 'w> {
+    fn go(&self) -> Result<u8, Trouble> {
+        let repo_root = super::repo_root(&self.asked.running.place, self.world)?;
+        let (reviewers, run_dir) = match &self.asked.retry {
+            Some(folder) => (
+                order::read(folder)?,
+                RunDir::at(folder).map_err(|error| Trouble::at(folder, &error))?,
+            ),
+            None => (self.choose(&repo_root), run_dir(&self.asked.running)?),
+        };
+        let here = Here {
+            run_dir: super::utf8(run_dir.path())?,
+            repo_root,
+        };
+        if let Some(signal) = self.engine.signal() {
+            return Ok(verdict::of_signal(signal));
+        }
+        if reviewers.asked.is_empty() {
+            complain("there is nobody to ask: gsd-lane doctor says why");
+            return Ok(verdict::FAILED);
+        }
+        let prompt = PathBuf::from(Artifacts::new(&here.run_dir, "prompt").prompt_path);
+        if let Some(from) = &self.asked.prompt {
+            copy_prompt(from, &prompt)?;
+        }
+        order::write(run_dir.path(), &reviewers.asked)?;
+        let config = |key: &str| self.world.config(key);
+        let circumstances = here.circumstances(&config);
+        let fitting = budget::fit(self.world, &reviewers.asked, &prompt, run_dir.path())?;
+        let mut jobs = Vec::new();
+        for (asked, fitted) in reviewers.asked.iter().zip(&fitting) {
+            let mut asked = asked.clone();
+            asked.prompt_file.clone_from(&fitted.prompt_file);
+            let mut job = Job::new(self.world, &asked, &circumstances);
+            if let Some(refusal) = &fitted.refusal
+                && job.ready().is_ok()
+            {
+                job.refuse(refusal.clone());
+            }
+            jobs.push(job);
+        }
+        let results = self.run(&jobs, reviewers.kept, &here, run_dir.path());
+        keep_all(self.engine, run_dir.path(), &results.outcomes);
+        let told = Told {
+            run_dir: &here.run_dir,
+            jobs: &jobs,
+            results: &results,
+        };
+        let written = self.write_document(&told, &fitting)?;
+        self.tell(&told, written)?;
+        let code = match told.verdict(self.engine) {
+            verdict::FINE if reviewers.errors > 0 => verdict::FAILED,
+            code => code,
+        };
+        told.leave(run_dir);
+        Ok(code)
+    }
+
+    /// Chooses, and tells what there is to say about the choice.
+    fn choose(&self, repo_root: &str) -> Reviewers {
+        let chosen = choose::choose(self.world, self.asked, self.engine, repo_root);
+        for message in &chosen.messages {
+            self.engine.progress.warn(None, message);
+        }
+        for error in &chosen.errors {
+            complain(&safe(error));
+        }
+        Reviewers {
+            kept: chosen.reviewers.iter().map(|_| None).collect(),
+            asked: chosen.reviewers,
+            errors: chosen.errors.len(),
+        }
+    }
+
+    /// Runs what has no result yet.
+    fn run(
+        &self,
+        jobs: &[Job<'w>],
+        kept: Vec<Option<Outcome>>,
+        here: &Here,
+        run_dir: &Path,
+    ) -> Results {
+        let ours = [run_dir.to_owned(), self.out.to_owned()];
+        let due: Vec<&Job<'w>> = jobs
+            .iter()
+            .zip(&kept)
+            .filter(|(_, it)| it.is_none())
+            .map(|(job, _)| job)
+            .collect();
+        let running = &self.asked.running;
+        let at_once = at_once(running, self.world, due.len());
+        let fresh = run_all(
+            self.engine,
+            &due,
+            at_once,
+            run_dir,
+            watched(running, here),
+            &ours,
+        );
+        let mut outcomes = fresh.outcomes.into_iter();
+        Results {
+            outcomes: kept
+                .into_iter()
+                .filter_map(|it| it.or_else(|| outcomes.next()))
+                .collect(),
+            changed: fresh.changed,
+        }
+    }
+
+    /// Writes the document, unless there is no review: then an existing one stays (L-136, B-3).
+    fn write_document(&self, told: &Told<'_>, fitting: &[budget::Fitted]) -> Result<bool, Trouble> {
+        let composed = document::compose(self.world, self.asked, told, fitting, self.out);
+        for warning in &composed.warnings {
+            self.engine.progress.warn(None, warning);
+        }
+        if !composed.reviewed {
+            return Ok(false);
+        }
+        files::write_public(self.out, composed.text.as_bytes())
+            .map_err(|error| Trouble::at(self.out, &error))?;
+        Ok(true)
+    }
+
+    fn tell(&self, told: &Told<'_>, written: bool) -> Result<(), Trouble> {
+        if self.common.json {
+            let mut value = told.as_json();
+            if let Some(members) = value.as_object_mut() {
+                let out = written.then(|| self.out.to_string_lossy().into_owned());
+                members.insert("document".to_owned(), json!(out));
+            }
+            return Ok(print_json(&value)?);
+        }
+        let mut text = told.in_words();
+        let reviewed = told
+            .results
+            .outcomes
+            .iter()
+            .filter(|it| it.status == Status::Reviewed);
+        let (count, all) = (reviewed.count(), told.results.outcomes.len());
+        if written {
+            let out = safe(&self.out.to_string_lossy());
+            text.push(format!("{count} of {all} reviewed: {out}"));
+        } else {
+            text.push("Nobody reviewed; no document was written".to_owned());
+        }
+        if count < all && told.has_run() {
+            let run_dir = safe(told.run_dir);
+            text.push(format!(
+                "To run the others again: gsd-lane review --retry {run_dir} --force"
+            ));
+        }
+        Ok(print(&lines(&text))?)
+    }
+}

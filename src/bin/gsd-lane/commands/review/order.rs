@@ -1,0 +1,112 @@
+//! Who was asked in a run, written down so that it can be taken up again.
+
+use std::path::Path;
+
+use gsd_lanes::diagnostic::Profile;
+use gsd_lanes::lane::run::{Outcome, Status};
+use gsd_lanes::review::model::{Recorded, Source};
+use serde_json::{Value, json};
+
+use super::Reviewers;
+use crate::effects::files;
+use crate::run::{Asked, RESULTS};
+use crate::trouble::Trouble;
+
+const ORDER: &str = "gsd-review-order.json";
+
+/// Writes it down.
+pub fn write(run_dir: &Path, asked: &[Asked]) -> Result<(), Trouble> {
+    let all: Vec<Value> = asked
+        .iter()
+        .map(|it| {
+            json!({"slug": it.slug, "name": it.name, "model": it.model, "agent": it.agent, "explicit": it.explicit})
+        })
+        .collect();
+    let path = run_dir.join(ORDER);
+    let text = format!("{}\n", Value::Array(all));
+    files::write_private(&path, text.as_bytes()).map_err(|error| Trouble::at(&path, &error))
+}
+
+/// Takes it up again: what reviewed keeps its result.
+pub fn read(run_dir: &Path) -> Result<Reviewers, Trouble> {
+    let path = run_dir.join(ORDER);
+    let no = |why: String| Trouble::new(format!("{}: {why}", path.display()));
+    let bytes = files::read(&path, files::MOST_READ).map_err(|fault| no(fault.in_words()))?;
+    let all: Vec<Value> = serde_json::from_slice(&bytes).map_err(|error| no(error.to_string()))?;
+    let asked: Option<Vec<Asked>> = all.iter().map(one).collect();
+    let asked = asked.ok_or_else(|| no("this is not what a run writes there".to_owned()))?;
+    let results = files::read(&run_dir.join(RESULTS), files::MOST_READ).unwrap_or_default();
+    let lines = results.split(|byte| *byte == b'\n');
+    let results: Vec<Value> = lines
+        .filter_map(|line| serde_json::from_slice(line).ok())
+        .collect();
+    let kept = asked.iter().map(|it| {
+        let is =
+            |result: &&Value| result.get("identity").and_then(Value::as_str) == Some(it.identity());
+        results
+            .iter()
+            .find(is)
+            .and_then(|result| reviewed(it, result))
+    });
+    Ok(Reviewers {
+        kept: kept.collect(),
+        asked,
+        errors: 0,
+    })
+}
+
+fn text(value: &Value, name: &str) -> Option<String> {
+    value.get(name)?.as_str().map(str::to_owned)
+}
+
+fn one(value: &Value) -> Option<Asked> {
+    Some(Asked {
+        slug: text(value, "slug")?,
+        name: text(value, "name"),
+        model: text(value, "model"),
+        agent: text(value, "agent"),
+        prompt_file: None,
+        explicit: value
+            .get("explicit")
+            .and_then(Value::as_bool)
+            .unwrap_or_default(),
+    })
+}
+
+/// A result that need not be had again.
+fn reviewed(asked: &Asked, result: &Value) -> Option<Outcome> {
+    if text(result, "status")? != Status::Reviewed.as_str() {
+        return None;
+    }
+    let flag = |name: &str| {
+        result
+            .get(name)
+            .and_then(Value::as_bool)
+            .unwrap_or_default()
+    };
+    let model = result.get("model")?;
+    let source = text(model, "source");
+    let known = [
+        Source::Pinned,
+        Source::Served,
+        Source::Requested,
+        Source::Banner,
+        Source::Transcript,
+    ];
+    let source = known
+        .into_iter()
+        .find(|it| Some(it.as_str()) == source.as_deref());
+    Some(Outcome {
+        slug: asked.slug.clone(),
+        identity: asked.identity().to_owned(),
+        ok: true,
+        stubbed: false,
+        status: Status::Reviewed,
+        reason: None,
+        detail: None,
+        model: Recorded::of(text(model, "value").as_deref(), source.unwrap_or_default()),
+        blind: flag("blind"),
+        ungrounded: flag("ungrounded"),
+        profile: Profile::Strict,
+    })
+}

@@ -1,0 +1,223 @@
+//! Running lanes that are named (L-152 … L-156).
+
+use std::path::{Path, PathBuf};
+
+use gsd_lanes::json::Value;
+use gsd_lanes::lane::config::nested;
+use gsd_lanes::lane::instance;
+use gsd_lanes::lane::plan::Artifacts;
+use gsd_lanes::lane::run::{Outcome, Status};
+use serde_json::json;
+
+use crate::cli::{self, Common, Running};
+use crate::commands::Here;
+use crate::effects::files::{self, Fault, RunDir};
+use crate::run::{Asked, Engine, Job, Results, environment_of, keep_all, run_all, verdict};
+use crate::show::out::{lines, print, print_json, safe};
+use crate::show::progress::{Mode, Progress};
+use crate::show::table::columns;
+use crate::trouble::Trouble;
+use crate::world::{self, Settings, World};
+
+/// The command.
+pub fn run(common: &Common, asked: &cli::Run) -> Result<u8, Trouble> {
+    let special = asked.name.is_some() || asked.model.is_some() || asked.agent.is_some();
+    if special && asked.lanes.len() > 1 {
+        let message = "--as, --model and --agent are for one lane; run them one by one";
+        return Err(Trouble::new(message));
+    }
+    let settings = Settings::of(&asked.running.given)?;
+    let engine = engine(&asked.running)?;
+    world::with(common, &settings, |world| {
+        super::tell_warnings(world);
+        let run_dir = run_dir(&asked.running)?;
+        let here = Here {
+            run_dir: super::utf8(run_dir.path())?,
+            repo_root: super::repo_root(&asked.running.place, world)?,
+        };
+        if let Some(prompt) = &asked.prompt_file {
+            let to = PathBuf::from(Artifacts::new(&here.run_dir, "prompt").prompt_path);
+            copy_prompt(prompt, &to)?;
+        }
+        let config = |key: &str| world.config(key);
+        let circumstances = here.circumstances(&config);
+        let job = |slug: &String| {
+            let asked = Asked {
+                slug: slug.clone(),
+                name: asked.name.clone(),
+                model: asked.model.clone(),
+                agent: asked.agent.clone(),
+                prompt_file: None,
+                explicit: true,
+            };
+            Job::new(world, &asked, &circumstances)
+        };
+        let slugs = super::named_or_all(&asked.lanes, world);
+        let jobs: Vec<Job<'_>> = slugs.iter().map(job).collect();
+        let at_once = at_once(&asked.running, world, jobs.len());
+        let ours = [run_dir.path().to_owned()];
+        let watched = watched(&asked.running, &here);
+        let due: Vec<&Job<'_>> = jobs.iter().collect();
+        let results = run_all(&engine, &due, at_once, run_dir.path(), watched, &ours);
+        keep_all(&engine, run_dir.path(), &results.outcomes);
+        let told = Told {
+            run_dir: &here.run_dir,
+            jobs: &jobs,
+            results: &results,
+        };
+        if common.json {
+            print_json(&told.as_json())?;
+        } else {
+            print(&lines(&told.in_words()))?;
+        }
+        let code = told.verdict(&engine);
+        told.leave(run_dir);
+        Ok(code)
+    })
+}
+
+/// What a run needs.
+pub fn engine(running: &Running) -> Result<Engine, Trouble> {
+    let mode = Mode::of(running.events, running.quiet);
+    Engine::new(environment_of(&running.given), Progress::new(mode))
+}
+
+/// The folder of the run.
+pub fn run_dir(running: &Running) -> Result<RunDir, Trouble> {
+    match &running.place.run_dir {
+        Some(folder) => RunDir::at(folder).map_err(|error| Trouble::at(folder, &error)),
+        None => RunDir::fresh().map_err(Trouble::from),
+    }
+}
+
+/// Puts the prompt where lanes look for it; the one in the folder of the run is private like everything there.
+pub fn copy_prompt(from: &Path, to: &Path) -> Result<(), Trouble> {
+    let no = |fault: &Fault| Trouble::new(format!("{}: {}", from.display(), fault.in_words()));
+    let bytes = match files::read(from, files::MOST_READ) {
+        Ok(bytes) => bytes,
+        // A pipe, such as <(…), is read as what it is.
+        Err(Fault::NotRegular) if !from.is_dir() => {
+            std::fs::read(from).map_err(|error| Trouble::at(from, &error))?
+        }
+        Err(fault) => return Err(no(&fault)),
+    };
+    if bytes.trim_ascii().is_empty() {
+        return Err(Trouble::new(format!(
+            "{}: the prompt is empty",
+            from.display()
+        )));
+    }
+    files::write_private(to, &bytes).map_err(|error| Trouble::at(to, &error))
+}
+
+/// How many lanes run at once (L-135).
+pub fn at_once(running: &Running, world: &World<'_>, all: usize) -> usize {
+    if let Some(jobs) = running.jobs {
+        return usize::from(jobs);
+    }
+    let parallel = world
+        .file
+        .and_then(|file| nested(file, "review.parallel_lanes"));
+    if parallel.and_then(Value::as_bool) == Some(true) {
+        all
+    } else {
+        1
+    }
+}
+
+/// The repository in which changes are looked for (Y-14).
+pub fn watched<'h>(running: &Running, here: &'h Here) -> Option<&'h Path> {
+    (!running.no_verify_tree).then(|| Path::new(here.repo_root.as_str()))
+}
+
+/// What came of it, for people and programs.
+pub struct Told<'t> {
+    /// The folder of the run.
+    pub run_dir: &'t str,
+    /// What was run.
+    pub jobs: &'t [Job<'t>],
+    /// What it came to.
+    pub results: &'t Results,
+}
+
+impl Told<'_> {
+    /// One document.
+    pub fn as_json(&self) -> serde_json::Value {
+        let results: Vec<_> = self
+            .jobs
+            .iter()
+            .zip(&self.results.outcomes)
+            .map(|(_, outcome)| {
+                let mut value = json!(outcome);
+                if let Some(members) = value.as_object_mut() {
+                    members.insert("reviewPath".to_owned(), json!(self.review_path(outcome)));
+                }
+                value
+            })
+            .collect();
+        json!({
+            "runDir": self.has_run().then_some(self.run_dir),
+            "results": results,
+            "changedFiles": self.results.changed,
+        })
+    }
+
+    /// A line for each lane, and what else there is to say.
+    pub fn in_words(&self) -> Vec<String> {
+        let row = |outcome: &Outcome| {
+            let mut row = vec![safe(&outcome.identity), outcome.status.as_str().to_owned()];
+            if let Some(reason) = outcome.reason {
+                let detail = outcome
+                    .detail
+                    .as_deref()
+                    .map(|it| format!(": {it}"))
+                    .unwrap_or_default();
+                row.push(format!("{}{detail}; {}", reason.as_str(), reason.remedy()));
+            } else if let Some(model) = &outcome.model.value {
+                row.push(safe(model));
+            }
+            row
+        };
+        let mut text = columns(&self.results.outcomes.iter().map(row).collect::<Vec<_>>());
+        for path in self.results.changed.iter().flatten() {
+            text.push(format!("WARNING: changed while lanes ran: {}", safe(path)));
+        }
+        if self.has_run() {
+            let run_dir = safe(self.run_dir);
+            text.push(format!("The files of the run are in {run_dir}"));
+        }
+        text
+    }
+
+    /// Whether any lane was started or asked at all.
+    pub fn has_run(&self) -> bool {
+        let mut statuses = self.results.outcomes.iter().map(|it| it.status);
+        statuses.any(|it| !matches!(it, Status::Skipped | Status::Refused))
+    }
+
+    /// Leaves the folder of the run where it is, unless it was made for nothing.
+    pub fn leave(&self, run_dir: RunDir) {
+        if self.has_run() {
+            run_dir.keep();
+        }
+    }
+
+    fn review_path(&self, outcome: &Outcome) -> Option<String> {
+        let stem = instance::stem(&outcome.identity)?;
+        let path = Artifacts::new(self.run_dir, &stem).review_path;
+        Path::new(&path).is_file().then_some(path)
+    }
+
+    /// The exit code.
+    pub fn verdict(&self, engine: &Engine) -> u8 {
+        if let Some(signal) = engine.signal() {
+            return verdict::of_signal(signal);
+        }
+        verdict::of(
+            self.results
+                .outcomes
+                .iter()
+                .zip(self.jobs.iter().map(|it| it.explicit)),
+        )
+    }
+}

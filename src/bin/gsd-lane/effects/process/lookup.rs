@@ -1,0 +1,61 @@
+//! Finding programs (L-62, B-12, F-41). Probes and starts use this one look-up.
+
+use std::env;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+/// The file that a name stands for: a path if it has a separator, else the first executable of that name on PATH.
+/// Relative paths, and relative or empty entries of PATH, find nothing: they would resolve inside the repository
+/// under review.
+pub fn find(name: &str) -> Option<PathBuf> {
+    find_in(name, env::var_os("PATH").as_deref())
+}
+
+/// The same with a given PATH.
+pub fn find_in(name: &str, path: Option<&OsStr>) -> Option<PathBuf> {
+    if name.is_empty() || name.contains('\0') {
+        return None;
+    }
+    if name.contains(['/', '\\']) {
+        let file = PathBuf::from(name);
+        return file.is_absolute().then(|| executable(file)).flatten();
+    }
+    let folders = env::split_paths(path?);
+    let mut absolute = folders.filter(|folder| folder.is_absolute());
+    absolute.find_map(|folder| in_folder(&folder, name))
+}
+
+#[cfg(not(windows))]
+fn in_folder(folder: &Path, name: &str) -> Option<PathBuf> {
+    executable(folder.join(name))
+}
+
+/// A name with an extension that PATHEXT knows as it is, then with each of them; never one without.
+#[cfg(windows)]
+fn in_folder(folder: &Path, name: &str) -> Option<PathBuf> {
+    let known = env::var("PATHEXT").ok().filter(|it| !it.is_empty());
+    let known = known.unwrap_or_else(|| ".EXE;.CMD;.BAT;.COM".to_owned());
+    let extensions = || known.split(';').filter(|it| !it.is_empty());
+    let lower = name.to_lowercase();
+    let whole = extensions().any(|it| lower.ends_with(&it.to_lowercase()));
+    let mut names: Vec<String> = whole.then(|| name.to_owned()).into_iter().collect();
+    names.extend(extensions().map(|it| format!("{name}{it}")));
+    names.into_iter().find_map(|it| executable(folder.join(it)))
+}
+
+/// The path, if it is a regular file that may be run.
+fn executable(file: PathBuf) -> Option<PathBuf> {
+    let is_file = file.metadata().is_ok_and(|it| it.is_file());
+    (is_file && may_run(&file)).then_some(file)
+}
+
+#[cfg(unix)]
+fn may_run(file: &Path) -> bool {
+    use rustix::fs::{Access, AtFlags, CWD, accessat};
+    accessat(CWD, file, Access::EXEC_OK, AtFlags::EACCESS).is_ok()
+}
+
+#[cfg(not(unix))]
+const fn may_run(_: &Path) -> bool {
+    true
+}

@@ -1,0 +1,64 @@
+//! What a server says it can serve.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::chat::Warning;
+use super::text::with_json;
+use crate::diagnostic::Profile;
+use crate::json::{Str, Value};
+use crate::vocabulary::reviewer::{NO_CHAT_EDGES, NO_CHAT_MODELS};
+
+/// The model to ask for, of those that a server lists in the body of a 2xx answer; `None`: the lane's fallback.
+///
+/// For the peer that is the id of the first entry of `data` and nothing else (L-80). We pass over what cannot chat,
+/// each with a warning, and take lists of other shapes: a bare one, one under `models`, of texts, of names (Y-22, F-27).
+#[must_use]
+pub fn first_model(body: &str, profile: Profile) -> (Option<String>, Vec<Warning>) {
+    let mut warnings = Vec::new();
+    let model = with_json(body, |root| match profile {
+        Profile::Peer => {
+            let first = root.get("data")?.items().next()?;
+            let id = first.get("id")?.as_str()?;
+            (!id.is_empty()).then(|| id.to_lossy())
+        }
+        Profile::Strict => {
+            let list = ["data", "models"]
+                .iter()
+                .find_map(|name| root.get(name).filter(|it| it.is_array()))
+                .unwrap_or(root);
+            list.items().find_map(|entry| {
+                let id = id_of(entry)?.to_lossy();
+                if super::output::is_empty(&id) {
+                    return None;
+                }
+                let kind = entry.get("type").map_or(Str::EMPTY, Value::text);
+                if !chats(&id) || !chats(&kind.to_lossy()) {
+                    warnings.push(Warning::passed_over(&id));
+                    return None;
+                }
+                Some(id)
+            })
+        }
+    });
+    (model, warnings)
+}
+
+fn id_of(entry: Value<'_>) -> Option<Str<'_>> {
+    let member = |name: &&str| entry.get(name)?.as_str();
+    entry
+        .as_str()
+        .or_else(|| ["id", "model", "name"].iter().find_map(member))
+}
+
+/// Whether nothing in its name says that a model cannot chat.
+fn chats(id: &str) -> bool {
+    let words = || id.split(|it: char| !it.is_ascii_alphanumeric());
+    let in_word = |part: &&str| words().any(|word| super::text::holds(word, part));
+    let at_edge = |part: &&str| {
+        let size = part.len();
+        let is = |found: Option<&str>| found.is_some_and(|it| it.eq_ignore_ascii_case(part));
+        words().any(|word| is(word.get(..size)) || is(word.get(word.len().wrapping_sub(size)..)))
+    };
+    !NO_CHAT_MODELS.iter().any(in_word) && !NO_CHAT_EDGES.iter().any(at_edge)
+}

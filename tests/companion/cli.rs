@@ -1,0 +1,335 @@
+//! The command line as a stranger meets it.
+
+use std::fs;
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use rustix::fs::inotify::{self, CreateFlags, WatchFlags};
+use serde_json::{Value, json};
+
+use crate::support::scene::{REVIEW, Scene, spawning};
+use crate::support::server::Server;
+
+#[test]
+fn help_says_what_there_is() {
+    let scene = Scene::new();
+    let help = scene.call(&["--help"]);
+    assert_eq!(help.code, Some(0));
+    for command in [
+        "list", "sections", "flags", "plan", "probe", "run", "review", "consent", "doctor",
+    ] {
+        assert!(
+            help.stdout.contains(&format!("\n  {command} ")),
+            "{command}"
+        );
+        let own = scene.call(&[command, "--help"]);
+        assert!(own.stdout.contains("Usage: gsd-lane"), "{command}");
+    }
+    assert!(
+        help.stdout.lines().all(|line| line.chars().count() <= 100),
+        "{}",
+        help.stdout
+    );
+    assert_eq!(scene.call(&[]).code, Some(2));
+    assert_eq!(scene.call(&["rewiev"]).code, Some(2));
+    assert!(
+        scene.call(&["rewiev"]).stderr.contains("review"),
+        "a near miss is suggested"
+    );
+    assert!(
+        scene
+            .call(&["completions", "bash"])
+            .stdout
+            .contains("gsd-lane")
+    );
+    assert!(scene.call(&["man"]).stdout.starts_with(".ie"));
+}
+
+#[test]
+fn lists_for_other_programs() {
+    let scene = Scene::new();
+    let sections = scene.call(&["sections"]).stdout;
+    assert!(
+        sections.starts_with("gemini\tGemini\nclaude\tClaude\ncodex\tCodex\n"),
+        "{sections}"
+    );
+    assert_eq!(
+        scene
+            .call(&["sections", "--selected", "kimi-code,codex,none"])
+            .stdout,
+        "codex\tCodex\nkimi-code\tKimi Code\n"
+    );
+    let flags = scene.call(&["flags"]).stdout;
+    assert_eq!(flags.lines().count(), 13, "L-11");
+    assert_eq!(
+        scene.call(&["flags", "--selected", "antigravity"]).stdout,
+        "--antigravity\n--agy\n"
+    );
+    assert_eq!(scene.call(&["flags", "--selected", "none"]).stdout, "");
+    let listed = scene.call(&["list", "--json"]).json();
+    assert_eq!(listed["lanes"].as_array().unwrap().len(), 12);
+    assert_eq!(listed["lanes"][0]["state"], "active");
+}
+
+#[test]
+fn plans_show_what_would_run_and_start_nothing() {
+    let scene = Scene::new();
+    let server = Server::with("200 OK", "", "{}");
+    for tool in ["gemini", "claude", "codex", "kimi"] {
+        scene.script(tool, "echo started >>../trace");
+    }
+    scene.config(&json!({"review": {"ollama_host": server.url(), "models": {"claude": "opus"}}}));
+    let plans = scene.call(&["plan", "--json"]);
+    assert_eq!(plans.code, Some(0));
+    let plans = plans.json();
+    assert_eq!(plans.as_array().unwrap().len(), 12);
+    let claude = &plans[1];
+    assert_eq!(claude["slug"], "claude");
+    assert_eq!(
+        claude["program"],
+        json!(scene.at("bin/claude").to_str().unwrap()),
+        "F-41"
+    );
+    assert_eq!(claude["plan"]["argv"][0], "--model");
+    assert_eq!(claude["plan"]["argv"][1], "opus");
+    assert!(
+        claude["origin"]["digest"]
+            .as_str()
+            .unwrap()
+            .starts_with("sha256:")
+    );
+    assert_eq!(scene.read("trace"), "");
+    assert_eq!(server.seen(), Vec::<String>::new());
+    assert_eq!(scene.call(&["plan", "nonesuch"]).code, Some(3));
+    let inside = scene.write("project/bin/gemini", "#!/bin/sh\n");
+    fs::set_permissions(&inside, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    let mut command = scene.command(&["plan", "gemini"]);
+    command.env(
+        "PATH",
+        format!("{}:/bin", scene.at("project/bin").display()),
+    );
+    let shown = Scene::end(command.spawn().unwrap());
+    assert!(shown.stdout.contains("WARNING"), "F-41: {}", shown.stdout);
+}
+
+#[test]
+fn the_doctor_tells_the_cases_apart() {
+    let scene = Scene::new();
+    scene.tool("gemini", "silent");
+    scene.script("kimi", "echo a game by that name");
+    scene.install("project", "acme", &spawning("acme", "acme-tool"));
+    let locked = Server::with("401 Unauthorized", "", "{}");
+    let mute = Server::doing("127.0.0.1:0", |_, _| {
+        std::thread::sleep(Duration::from_secs(5));
+    });
+    scene.config(&json!({"review": {"ollama_host": locked.url(), "lm_studio_host": mute.url(), "llama_cpp_host": "http://127.0.0.1:9"}}));
+    let done = scene.call(&["doctor", "--json"]);
+    assert_eq!(done.code, Some(0), "{done:?}");
+    let found = done.json();
+    let state = |slug: &str| {
+        let mut all = found.as_array().unwrap().iter();
+        all.find(|it| it["slug"] == slug)
+            .map(|it| it["state"].as_str().unwrap().to_owned())
+            .unwrap()
+    };
+    for (slug, expected) in [
+        ("gemini", "fine"),
+        ("claude", "missing"),
+        ("kimi-code", "wrong-tool"),
+        ("ollama", "needs-sign-in"),
+        ("lm_studio", "hangs"),
+        ("llama_cpp", "unreachable"),
+        ("acme", "unconsented"),
+    ] {
+        assert_eq!(state(slug), expected, "{slug}");
+    }
+    scene.script("hanging", "sleep 20");
+    fs::rename(scene.at("bin/hanging"), scene.at("bin/kimi")).unwrap();
+    let start = Instant::now();
+    let done = scene.call(&["doctor", "kimi-code", "--json"]);
+    assert_eq!(done.json()[0]["state"], "hangs", "F-14");
+    assert!(start.elapsed() < Duration::from_secs(9));
+    assert_eq!(done.code, Some(1));
+    let only = scene.call(&["doctor", "--only", "fine", "--json"]).json();
+    assert_eq!(only.as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn the_doctor_may_ask() {
+    let scene = Scene::new();
+    scene.script(
+        "gemini",
+        "cat >/dev/null; echo 'I am here, see README.md:1 for what this is about.'",
+    );
+    scene.script(
+        "qwen",
+        "echo 'Error: not logged in. Please run qwen login' >&2; exit 1",
+    );
+    let found = scene
+        .call(&["doctor", "gemini", "qwen", "--call", "--json"])
+        .json();
+    assert_eq!(found[0]["state"], "fine", "{found}");
+    assert_eq!(found[1]["state"], "needs-sign-in", "{found}");
+    assert_eq!(fs::read_dir(scene.at("tmp")).unwrap().count(), 0);
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    let scene = Scene::new();
+    for arguments in [&["plan", "--json"][..], &["list"], &["completions", "zsh"]] {
+        let mut child = scene.begin(arguments);
+        drop(child.stdout.take());
+        let done = Scene::end(child);
+        assert_eq!(done.code, Some(0), "{arguments:?} {done:?}");
+        assert_eq!(done.stderr, "");
+    }
+    let mut help = scene.command(&["--help"]);
+    help.stdout(Stdio::null());
+    assert_eq!(Scene::end(help.spawn().unwrap()).code, Some(0));
+}
+
+#[test]
+fn the_configuration_of_a_workstream_lies_over_that_of_the_project() {
+    let mut scene = Scene::new();
+    scene.config(&json!({"review": {"models": {"claude": "root", "gemini": "g"}}}));
+    scene.write(
+        "project/.planning/workstreams/a/config.json",
+        &json!({"review": {"models": {"claude": "a"}}}).to_string(),
+    );
+    let model = |scene: &Scene, arguments: &[&str], lane: &str| {
+        let mut all = vec!["plan", lane, "--json"];
+        all.extend(arguments);
+        scene.call(&all).json()[0]["plan"]["model"].clone()
+    };
+    assert_eq!(model(&scene, &[], "claude"), "root");
+    assert_eq!(model(&scene, &["--ws", "a"], "claude"), "a", "L-20");
+    assert_eq!(model(&scene, &["--ws", "a"], "gemini"), "g");
+    scene.write("project/.planning/active-workstream", "a\nmore\n");
+    assert_eq!(model(&scene, &[], "claude"), "a");
+    scene
+        .variables
+        .push(("GSD_WORKSTREAM".to_owned(), "none".to_owned()));
+    let done = scene.call(&["plan", "claude", "--json"]);
+    assert_eq!(done.json()[0]["plan"]["model"], "root");
+    assert!(done.stderr.contains("workstreams/none"), "{}", done.stderr);
+    let done = scene.call(&["plan", "claude", "--json", "--ws", "../../etc"]);
+    assert_eq!(done.json()[0]["plan"]["model"], "root");
+    assert!(!done.stderr.is_empty());
+}
+
+#[test]
+fn a_linked_worktree_reads_the_configuration_of_the_main_one() {
+    let scene = Scene::new();
+    let git = |folder: &str, arguments: &[&str]| {
+        let status = std::process::Command::new("git")
+            .args(["-c", "user.name=t", "-c", "user.email=t@t.example"])
+            .args(arguments)
+            .current_dir(scene.at(folder))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .status();
+        assert!(status.unwrap().success(), "{arguments:?}");
+    };
+    scene.config(&json!({"review": {"models": {"claude": "main"}}}));
+    git("project", &["init", "--quiet"]);
+    git(
+        "project",
+        &["commit", "--quiet", "--allow-empty", "-m", "x"],
+    );
+    git("project", &["worktree", "add", "--quiet", "../linked"]);
+    fs::create_dir(scene.at("linked/.planning")).unwrap();
+    scene.write(
+        "linked/.planning/config.json",
+        &json!({"review": {"models": {"claude": "linked"}}}).to_string(),
+    );
+    let linked = scene.at("linked").to_str().unwrap().to_owned();
+    let plan = scene
+        .call(&["-C", &linked, "plan", "claude", "--json"])
+        .json();
+    assert_eq!(plan[0]["plan"]["model"], "main", "L-20");
+}
+
+#[test]
+fn every_file_is_read_once() {
+    let scene = Scene::new();
+    scene.script("gemini", &format!("cat >/dev/null; echo '{REVIEW}'"));
+    scene.config(&json!({"review": {"models": {"gemini": "big"}}}));
+    scene.write("project/.planning/active-workstream", "a");
+    scene.write("project/.planning/workstreams/a/config.json", "{}");
+    scene.write("home/.gsd/defaults.json", "{}");
+    scene.write("project/.gsd/.gsd-capabilities.json", "{}");
+    scene.install("project", "acme", &spawning("acme", "acme-tool"));
+    scene.install("home", "bolt", &spawning("bolt", "bolt-tool"));
+    let listener = inotify::init(CreateFlags::NONBLOCK).unwrap();
+    for file in [
+        "project/.planning/config.json",
+        "project/.planning/active-workstream",
+        "project/.planning/workstreams/a/config.json",
+        "home/.gsd/defaults.json",
+        "project/.gsd/.gsd-capabilities.json",
+        "project/.gsd/capabilities/acme/capability.json",
+        "home/.gsd/capabilities/bolt/capability.json",
+    ] {
+        inotify::add_watch(&listener, scene.at(file), WatchFlags::OPEN).unwrap();
+    }
+    let done = scene.call(&[
+        "review",
+        "gemini",
+        "acme",
+        "--prompt",
+        "../prompt.md",
+        "--no-verify-tree",
+    ]);
+    assert_eq!(done.code, Some(3), "{done:?}");
+    let mut counts = std::collections::BTreeMap::<i32, usize>::new();
+    let mut buffer = [std::mem::MaybeUninit::uninit(); 4096];
+    let mut reader = inotify::Reader::new(&listener, &mut buffer);
+    while let Ok(event) = reader.next() {
+        *counts.entry(event.wd()).or_default() += 1;
+    }
+    assert_eq!(counts.into_values().collect::<Vec<_>>(), [1; 7]);
+}
+
+#[test]
+fn a_broken_user_file_is_told_and_never_taken_for_absent() {
+    let scene = Scene::new();
+    scene.write("home/.gsd/defaults.json", "{,}");
+    let done = scene.call(&["plan"]);
+    assert_eq!(done.code, Some(2), "F-15: {done:?}");
+    assert!(done.stderr.contains("defaults.json"));
+    scene.write(
+        "home/.gsd/defaults.json",
+        "\u{feff}{\"review\":{\"models\":{\"claude\":\"mine\"}}}",
+    );
+    let plan = scene.call(&["plan", "claude", "--json"]);
+    assert_eq!(plan.json()[0]["plan"]["model"], "mine", "F-48, L-23");
+}
+
+#[test]
+fn planning_takes_no_time() {
+    let scene = Scene::new();
+    let times = (0..20).map(|_| {
+        let start = Instant::now();
+        assert_eq!(scene.call(&["plan", "--json"]).code, Some(0));
+        start.elapsed()
+    });
+    let best = times.min().unwrap();
+    // Ten milliseconds as it is shipped; this is a build for tests.
+    assert!(best < Duration::from_millis(60), "{best:?}");
+}
+
+#[test]
+fn values_are_safe_to_print() {
+    let scene = Scene::new();
+    scene.config(&json!({"review": {"models": {"claude": "a\u{1b}]0;x\u{7}\u{202e}b"}}}));
+    let done = scene.call(&["plan", "claude"]);
+    assert!(
+        !done
+            .stdout
+            .contains(|it: char| it.is_control() && it != '\n' || it == '\u{202e}'),
+        "{:?}",
+        done.stdout
+    );
+    let value: Value = scene.call(&["plan", "claude", "--json"]).json();
+    assert!(value[0]["plan"].is_object() || value[0]["reason"].is_string());
+}

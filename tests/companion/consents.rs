@@ -1,0 +1,402 @@
+//! Consent (T-70 … T-86, TB-1, TB-2, TB-7, TB-8, Y-4, Y-17, Y-20, F-03, F-35, F-40): nothing is started and no
+//! connection is opened before it.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::thread;
+
+use serde_json::{Value, json};
+
+use crate::support::scene::{Done, REVIEW, Scene, asking, spawning};
+use crate::support::server::Server;
+
+/// A program that leaves a trace when it is started.
+fn tripwire(scene: &Scene, name: &str) {
+    let trace = scene.at("trace");
+    scene.script(
+        name,
+        &format!(
+            "echo started >>'{}'; cat >/dev/null; echo '{REVIEW}'",
+            trace.display()
+        ),
+    );
+}
+
+fn run(scene: &Scene, lane: &str) -> Value {
+    let done = scene.call(&["run", lane, "--prompt-file", "../prompt.md", "--json"]);
+    done.json()["results"][0].clone()
+}
+
+fn digest(scene: &Scene, id: &str) -> String {
+    let shown = scene.call(&["consent", "show", id, "--json"]);
+    shown.json()[0]["digest"].as_str().unwrap().to_owned()
+}
+
+fn grant(scene: &Scene, id: &str) -> Done {
+    let digest = digest(scene, id);
+    scene.call(&["consent", "grant", id, "--digest", &digest])
+}
+
+fn reason(result: &Value) -> (&str, &str) {
+    (
+        result["status"].as_str().unwrap(),
+        result["reason"].as_str().unwrap_or_default(),
+    )
+}
+
+#[test]
+fn an_installed_lane_is_not_started_before_consent_by_anything() {
+    for scope in ["project", "home"] {
+        let scene = Scene::new();
+        tripwire(&scene, "acme-tool");
+        scene.install(scope, "acme", &spawning("acme", "acme-tool"));
+        for arguments in [
+            &["list"][..],
+            &["sections"],
+            &["flags"],
+            &["plan"],
+            &["plan", "acme", "--json"],
+            &["probe"],
+            &["probe", "acme"],
+            &["doctor"],
+            &["doctor", "acme", "--call"],
+            &["consent", "show"],
+            &["run", "acme", "--prompt-file", "../prompt.md"],
+            &["review", "--prompt", "../prompt.md", "--out", "../R.md"],
+            &[
+                "review",
+                "acme",
+                "--prompt",
+                "../prompt.md",
+                "--out",
+                "../R.md",
+            ],
+        ] {
+            scene.call(arguments);
+            assert_eq!(scene.read("trace"), "", "Y-17: {scope} {arguments:?}");
+        }
+        assert_eq!(
+            reason(&run(&scene, "acme")),
+            ("refused", "consent-missing"),
+            "{scope}"
+        );
+        let done = scene.call(&["run", "acme", "--prompt-file", "../prompt.md"]);
+        assert_eq!(done.code, Some(3), "{done:?}");
+        let granted = grant(&scene, "acme");
+        assert_eq!(granted.code, Some(0), "{granted:?}");
+        assert_eq!(scene.read("trace"), "");
+        assert_eq!(run(&scene, "acme")["status"], "reviewed", "{scope}");
+        assert_eq!(scene.read("trace"), "started\n");
+        let revoked = scene.call(&["consent", "revoke", "acme"]);
+        assert_eq!(revoked.code, Some(0), "{revoked:?}");
+        assert_eq!(reason(&run(&scene, "acme")), ("refused", "consent-missing"));
+    }
+}
+
+#[test]
+fn no_connection_is_opened_for_an_installed_server_lane_before_consent() {
+    for scope in ["project", "home"] {
+        let scene = Scene::new();
+        let server = Server::with(
+            "200 OK",
+            "",
+            &json!({"choices": [{"message": {"content": REVIEW}}]}).to_string(),
+        );
+        scene.install(scope, "acme", &asking("acme", &server.url()));
+        for arguments in [
+            &["list"][..],
+            &["plan"],
+            &["probe"],
+            &["doctor", "--call"],
+            &["run", "acme", "--prompt-file", "../prompt.md"],
+            &["review", "--prompt", "../prompt.md", "--out", "../R.md"],
+        ] {
+            scene.call(arguments);
+            assert_eq!(
+                server.seen(),
+                Vec::<String>::new(),
+                "Y-17: {scope} {arguments:?}"
+            );
+        }
+        assert_eq!(grant(&scene, "acme").code, Some(0));
+        assert_eq!(run(&scene, "acme")["status"], "reviewed", "{scope}");
+        let other = Server::with("200 OK", "", "{}");
+        scene.config(&json!({"review": {"acme_host": other.url()}}));
+        assert_eq!(
+            reason(&run(&scene, "acme")),
+            ("refused", "egress_host_changed"),
+            "{scope}"
+        );
+        assert_eq!(
+            other.seen(),
+            Vec::<String>::new(),
+            "L-53: no request at all"
+        );
+        let shown = scene.call(&["consent", "show", "acme", "--json"]).json();
+        assert_eq!(shown[0]["consent"], "host changed");
+        assert_eq!(
+            grant(&scene, "acme").code,
+            Some(0),
+            "TB-2: a host change needs consent"
+        );
+        assert_ne!(reason(&run(&scene, "acme")).1, "egress_host_changed");
+    }
+}
+
+#[test]
+fn consent_is_about_exactly_what_was_shown() {
+    for scope in ["project", "home"] {
+        let scene = Scene::new();
+        tripwire(&scene, "acme-tool");
+        let folder = scene.install(scope, "acme", &spawning("acme", "acme-tool"));
+        let old = digest(&scene, "acme");
+        fs::write(folder.join("helper.py"), "print('hello')\n").unwrap();
+        let stale = scene.call(&["consent", "grant", "acme", "--digest", &old]);
+        assert_eq!(stale.code, Some(1), "TB-7: {stale:?}");
+        assert_eq!(reason(&run(&scene, "acme")).1, "consent-missing");
+        assert_eq!(grant(&scene, "acme").code, Some(0));
+        assert_eq!(run(&scene, "acme")["status"], "reviewed");
+        fs::write(folder.join("helper.py"), "print('other')\n").unwrap();
+        let changed = run(&scene, "acme");
+        assert_eq!(changed["status"], "refused", "Y-4: {changed}");
+        assert!(
+            ["manifest-changed", "consent-missing"].contains(&reason(&changed).1),
+            "{changed}"
+        );
+        fs::write(folder.join("helper.py"), "print('hello')\n").unwrap();
+        assert_eq!(run(&scene, "acme")["status"], "reviewed");
+        let mut other = spawning("acme", "acme-tool");
+        other["reviewer"]["invoke"]["args"] = json!(["--dangerous", "-"]);
+        fs::write(folder.join("capability.json"), other.to_string()).unwrap();
+        assert_eq!(run(&scene, "acme")["status"], "refused", "F-35");
+        assert_eq!(scene.read("trace"), "started\nstarted\n");
+    }
+}
+
+#[test]
+fn without_a_terminal_or_the_digest_nothing_is_agreed_to() {
+    let scene = Scene::new();
+    scene.install("project", "acme", &spawning("acme", "acme-tool"));
+    for answer in ["", "yes\n", "y\ny\nyes\n"] {
+        let mut command = scene.command(&["consent", "grant", "acme"]);
+        command.stdin(std::process::Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        let _ = std::io::Write::write_all(&mut stdin, answer.as_bytes());
+        drop(stdin);
+        let done = Scene::end(child);
+        assert_eq!(done.code, Some(1), "F-40: {done:?}");
+        assert!(
+            done.stdout.contains("acme-tool") && done.stdout.contains("digest sha256:"),
+            "{done:?}"
+        );
+    }
+    assert!(!scene.at("home/.gsd").exists(), "nothing is written");
+    let wrong = scene.call(&["consent", "grant", "acme", "--digest", "sha256:00"]);
+    assert_eq!(wrong.code, Some(1));
+    assert!(!scene.at("home/.gsd").exists());
+}
+
+#[test]
+fn the_shared_store_is_written_as_the_peer_reads_it() {
+    let scene = Scene::new();
+    tripwire(&scene, "acme-tool");
+    scene.install("project", "acme", &spawning("acme", "acme-tool"));
+    assert_eq!(grant(&scene, "acme").code, Some(0));
+    let path = scene.at("home/.gsd/consent.json");
+    assert_eq!(
+        fs::metadata(&path).unwrap().permissions().mode() & 0o777,
+        0o600,
+        "TB-7"
+    );
+    let text = fs::read_to_string(&path).unwrap();
+    assert!(text.ends_with("}\n"));
+    let store: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(store["version"], "1");
+    let root = scene.at("project").to_str().unwrap().to_owned();
+    let key = json!({"r": root, "i": "acme"}).to_string();
+    let record = &store["records"][key];
+    assert_eq!(record["projectRoot"], root);
+    assert_eq!(record["scope"], "project");
+    assert!(
+        record["contentHash"]
+            .as_str()
+            .unwrap()
+            .starts_with("sha512-")
+    );
+    let at = record["consentedAt"].as_str().unwrap();
+    assert!(at.len() == 24 && at.ends_with('Z'), "{at}");
+}
+
+#[test]
+fn a_store_that_is_not_understood_is_not_written_over() {
+    for text in ["no json", "{\"version\":\"2\",\"records\":{}}", "[]"] {
+        let scene = Scene::new();
+        scene.install("project", "acme", &spawning("acme", "acme-tool"));
+        scene.write("home/.gsd/consent.json", text);
+        let done = grant(&scene, "acme");
+        assert_eq!(done.code, Some(2), "TB-8: {done:?}");
+        assert_eq!(scene.read("home/.gsd/consent.json"), text);
+    }
+}
+
+#[test]
+fn a_ledger_in_the_repository_is_no_consent() {
+    let scene = Scene::new();
+    tripwire(&scene, "acme-tool");
+    scene.install("project", "acme", &spawning("acme", "acme-tool"));
+    let entry = json!({"acme": {"id": "acme", "version": "1.0.0", "source": "local", "integrity": "", "files": [], "sharedEdits": []}});
+    scene.write("project/.gsd/.gsd-capabilities.json", &entry.to_string());
+    scene.write(
+        "project/.gsd/consent.json",
+        &json!({"version": "1", "records": {}}).to_string(),
+    );
+    assert_eq!(reason(&run(&scene, "acme")).1, "consent-missing", "F-03");
+}
+
+#[test]
+fn a_host_from_the_project_needs_consent_unless_it_is_this_machine() {
+    let scene = Scene::new();
+    scene.config(&json!({"review": {"ollama_host": "http://evil.invalid"}}));
+    let result = run(&scene, "ollama");
+    assert_eq!(reason(&result), ("refused", "consent-missing"), "Y-20");
+    let shown = scene.call(&["consent", "show", "ollama"]);
+    assert!(
+        shown.stdout.contains("http://evil.invalid") && shown.stdout.contains("unencrypted"),
+        "{shown:?}"
+    );
+    assert_eq!(grant(&scene, "ollama").code, Some(0));
+    assert_eq!(
+        reason(&run(&scene, "ollama")).1,
+        "host_unreachable",
+        "it may be asked now"
+    );
+    scene.config(&json!({"review": {"ollama_host": "http://other.invalid"}}));
+    assert_eq!(
+        reason(&run(&scene, "ollama")),
+        ("refused", "egress_host_changed")
+    );
+    assert_eq!(scene.call(&["consent", "revoke", "ollama"]).code, Some(0));
+    assert_eq!(
+        reason(&run(&scene, "ollama")),
+        ("refused", "consent-missing")
+    );
+    scene.config(&json!({"review": {"ollama_host": "http://127.0.0.1:9"}}));
+    assert_eq!(
+        reason(&run(&scene, "ollama")).1,
+        "host_unreachable",
+        "this machine needs none"
+    );
+    fs::remove_file(scene.at("project/.planning/config.json")).unwrap();
+    scene.write(
+        "home/.gsd/defaults.json",
+        &json!({"review": {"ollama_host": "http://mine.invalid"}}).to_string(),
+    );
+    assert_eq!(
+        reason(&run(&scene, "ollama")).1,
+        "host_unreachable",
+        "the user's own needs none"
+    );
+    let none = scene.call(&["consent", "grant", "codex", "--digest", "x"]);
+    assert_eq!(none.code, Some(2));
+    assert!(none.stderr.contains("needs no consent"), "{none:?}");
+}
+
+#[test]
+fn what_is_broken_cannot_be_agreed_to_and_says_why() {
+    let scene = Scene::new();
+    let mut broken = spawning("acme", "acme-tool");
+    broken["reviewer"]["transport"] = json!("carrier-pigeon");
+    scene.install("project", "acme", &broken);
+    scene.install("project", "codex", &spawning("codex", "acme-tool"));
+    let done = scene.call(&["consent", "grant", "acme", "--digest", "x"]);
+    assert_eq!(done.code, Some(2), "TB-6: {done:?}");
+    let listed = scene.call(&["list", "--json"]).json();
+    let codes: Vec<_> = listed["inactive"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| it["code"].clone())
+        .collect();
+    assert_eq!(codes, ["invalid", "id-taken"], "VB-13");
+    let shown = scene.call(&["list"]);
+    assert!(shown.stdout.contains("acme (project)"), "{}", shown.stdout);
+    assert_eq!(reason(&run(&scene, "acme")), ("refused", "malformed_lane"));
+}
+
+#[test]
+fn a_bundle_with_a_link_cannot_be_agreed_to() {
+    let scene = Scene::new();
+    let folder = scene.install("project", "acme", &spawning("acme", "acme-tool"));
+    std::os::unix::fs::symlink("/etc/hostname", folder.join("link")).unwrap();
+    let done = scene.call(&["consent", "show", "acme"]);
+    assert_eq!(done.code, Some(2), "{done:?}");
+    assert!(done.stderr.contains("link"), "{done:?}");
+}
+
+#[test]
+fn two_who_agree_at_the_same_time_lose_nothing() {
+    let scene = Scene::new();
+    let mut projects = Vec::new();
+    for number in 0..8 {
+        let project = format!("p{number}");
+        fs::create_dir_all(scene.at(&format!("{project}/.planning"))).unwrap();
+        scene.install(&project, "acme", &spawning("acme", "acme-tool"));
+        let at = scene.at(&project).to_str().unwrap().to_owned();
+        let shown = scene.call(&["-C", &at, "consent", "show", "acme", "--json"]);
+        projects.push((at, shown.json()[0]["digest"].as_str().unwrap().to_owned()));
+    }
+    thread::scope(|scope| {
+        for (at, digest) in &projects {
+            let scene = &scene;
+            scope.spawn(move || {
+                let done = scene.call(&["-C", at, "consent", "grant", "acme", "--digest", digest]);
+                assert_eq!(done.code, Some(0), "{done:?}");
+            });
+        }
+    });
+    let store: Value = serde_json::from_str(&scene.read("home/.gsd/consent.json")).unwrap();
+    assert_eq!(store["records"].as_object().unwrap().len(), 8);
+}
+
+#[test]
+fn a_grant_that_is_killed_at_any_moment_tears_nothing() {
+    let scene = Scene::new();
+    scene.install("project", "acme", &spawning("acme", "acme-tool"));
+    assert_eq!(grant(&scene, "acme").code, Some(0));
+    scene.install("project", "bolt", &spawning("bolt", "bolt-tool"));
+    let digest = digest(&scene, "bolt");
+    for round in 0..100_u64 {
+        let mut child = scene.begin(&["consent", "grant", "bolt", "--digest", &digest]);
+        thread::sleep(std::time::Duration::from_micros(round * 250));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let _ = fs::remove_file(scene.at("home/.gsd/.consent.lock"));
+        let store: Value = serde_json::from_str(&scene.read("home/.gsd/consent.json")).unwrap();
+        let records = store["records"].as_object().unwrap();
+        assert!(records.keys().any(|key| key.contains("acme")), "{round}");
+    }
+    assert_eq!(
+        scene
+            .call(&["consent", "grant", "bolt", "--digest", &digest])
+            .code,
+        Some(0)
+    );
+    let store: Value = serde_json::from_str(&scene.read("home/.gsd/consent.json")).unwrap();
+    assert_eq!(store["records"].as_object().unwrap().len(), 2);
+}
+
+#[test]
+fn home_and_project_in_one_place_need_consent_as_a_project() {
+    let mut scene = Scene::new();
+    tripwire(&scene, "acme-tool");
+    scene.install("project", "acme", &spawning("acme", "acme-tool"));
+    let home = scene.at("project").to_str().unwrap().to_owned();
+    scene.variables.push(("GSD_HOME".to_owned(), home));
+    let listed = scene.call(&["list", "--json"]).json();
+    assert_eq!(
+        listed["inactive"][0]["scope"], "project",
+        "10-validation §13"
+    );
+    assert_eq!(listed["inactive"].as_array().unwrap().len(), 1);
+}

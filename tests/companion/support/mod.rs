@@ -1,0 +1,72 @@
+//! What tests share.
+
+pub mod scene;
+pub mod server;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use gsd_lanes::lane::host::SpawnRequest;
+
+use crate::effects::interrupt::Interrupt;
+use crate::effects::process::{Environment, Processes};
+
+/// The binary under test.
+pub const GSD_LANE: &str = env!("CARGO_BIN_EXE_gsd-lane");
+
+/// One of the programs that stand for a reviewer.
+pub fn fake(name: &str) -> String {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/companion/fakes");
+    folder.join(name).to_str().unwrap().to_owned()
+}
+
+/// Starts processes as the companion does.
+pub fn processes() -> Processes {
+    Processes {
+        guard: PathBuf::from(GSD_LANE),
+        environment: Environment::default(),
+        interrupt: Interrupt::default(),
+    }
+}
+
+/// A request to run a fake, and a mark that all of its processes carry.
+pub fn request(name: &str, timeout_ms: u64) -> (SpawnRequest, String) {
+    let mark = mark();
+    let request = SpawnRequest {
+        binary: fake(name),
+        args: Vec::new(),
+        stdin: None,
+        timeout_ms,
+        env: Some(vec![("MARK".to_owned(), mark.clone())]),
+        cwd: "/".to_owned(),
+    };
+    (request, mark)
+}
+
+/// A text that nothing else on this machine holds.
+pub fn mark() -> String {
+    static NEXT: AtomicUsize = AtomicUsize::new(0);
+    let number = NEXT.fetch_add(1, Ordering::SeqCst);
+    format!("gsd-mark-{}-{number}-end", std::process::id())
+}
+
+/// The processes that carry a mark in their environment or arguments, zombies left out.
+pub fn alive(mark: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir("/proc").unwrap().flatten() {
+        let folder = entry.path();
+        let holds = |name: &str| {
+            let text = fs::read(folder.join(name)).unwrap_or_default();
+            text.windows(mark.len()).any(|it| it == mark.as_bytes())
+        };
+        let pid: Option<u32> = entry.file_name().to_str().and_then(|it| it.parse().ok());
+        if pid.is_some_and(|pid| pid != std::process::id())
+            && (holds("environ") || holds("cmdline"))
+        {
+            let command = fs::read(folder.join("cmdline")).unwrap_or_default();
+            found.push(String::from_utf8_lossy(&command).replace('\0', " "));
+        }
+    }
+    found
+}
