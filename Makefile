@@ -51,8 +51,10 @@ test-page: page ## the tests of the playground, in headless Chromium
 	@.ci/toolchain browser
 	@files=$$(find tests/page -name '*.test.mjs' | sort); node --test --test-concurrency=1 $${files:?there are no tests/page/*.test.mjs}
 
-bench: build ## speed and size, side by side with the peer
+bench: page ## speed and size, side by side with the peer, and of the playground
 	@node benches/bench.mjs
+	@.ci/toolchain browser
+	@node benches/page.mjs
 
 # Rooms and the part of their mutants that is drawn: `make mutants ROOM=trust SHARD=1/8`.
 ROOM ?= trust lane review
