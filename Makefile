@@ -70,7 +70,10 @@ install: ## the companion gsd-lane with completions and manual page, below PREFI
 	echo 'installed $(PREFIX)/bin/gsd-lane'
 
 bench: build ## speed and size, side by side with the peer
+bench: page ## speed and size, side by side with the peer, and of the playground
 	@node benches/bench.mjs
+	@.ci/toolchain browser
+	@node benches/page.mjs
 
 # Rooms and the part of their mutants that is drawn: `make mutants ROOM=trust SHARD=1/8`.
 ROOM ?= trust lane review

@@ -45,6 +45,16 @@ test('a program: its arguments for both shells, as the configuration has it', as
   clean();
 });
 
+test('an environment stands in lines, and nothing in it hides', async () => {
+  const { page, clean } = await start();
+  await example(page, 'first-party-claude');
+  const body = await pane(page, 'plan');
+  const shown = await body.locator('.facts dd div').allTextContents();
+  assert.deepEqual(shown, Object.entries(planned(read('capabilities/claude/capability.json')).plan.env).map(([name, value]) => `${name}=${value}`));
+  assert.equal(await body.locator('.hidden-character').count(), 0);
+  clean();
+});
+
 test('Windows: what is started for each file that PATH may hold', async () => {
   const { page, clean } = await start();
   await example(page, 'first-party-codex');

@@ -5,7 +5,7 @@ import { choice, copyButton, field, longText, textInput, verdict } from '../part
 import { posix, powershell } from '../quote.mjs';
 import { foreign, prose } from '../visible.mjs';
 import { dryRun } from './dry-run/dry-run.mjs';
-import { fact } from './dry-run/step.mjs';
+import { fact, variables } from './dry-run/step.mjs';
 import { UNREADABLE } from './words.mjs';
 
 const EFFORTS = ['minimal', 'low', 'medium', 'high', 'xhigh', 'max', 'inherit'];
@@ -68,11 +68,11 @@ export function planPane({ state, engine, announce, showCode }) {
       command('PowerShell', powershell(words)),
       windows === undefined ? null : [h('h3', null, 'What Windows starts'), h('dl', { class: 'facts' }, windows.map(startedAs))],
       h('dl', { class: 'facts' },
-        probes.length > 0 ? fact('Asked before', probes.join('\n')) : null,
+        probes.length > 0 ? fact('Asked before', probes) : null,
         fact('In', cwd ?? ''),
         fact('Prompt', prompted(plan, args)),
         fact('Review', plan.outputTarget.kind === 'file' ? h('span', null, 'the program writes ', h('code', null, foreign(plan.outputTarget.path))) : h('span', null, 'standard output, kept in ', h('code', null, foreign(plan.reviewPath)))),
-        fact('Environment', env === null || env === undefined ? h('span', null, 'nothing is added') : Object.entries(env).map(([name, value]) => `${name}=${value}`).join('\n')),
+        fact('Environment', env === null || env === undefined ? h('span', null, 'nothing is added') : variables(env)),
         fact('Model', plan.model ?? h('span', null, 'the program chooses')),
         fact('Effort', plan.effort ?? h('span', null, effortSource === 'none' ? 'not asked for' : `not passed on (${effortSource})`)),
         fact('Limit', `${(timeoutMs ?? plan.timeoutMs) / 1000} s`)),
