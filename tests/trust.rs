@@ -394,6 +394,21 @@ fn tb_4_what_has_a_line_is_not_named_again() {
     assert!(lines(servers, "X-fields").concat().ends_with(": name, x"));
     let http = r#"{"reviewer":{"slug":"s","transport":"openai-http","invoke":{"hostConfigKey":"k","defaultHost":"https://h.example.test"}}}"#;
     assert_eq!(lines(http, "X-fields"), [""; 0]);
+    // A probe of the lane's own host has no line; one of another host shows its key and path.
+    for (key, wanted) in [
+        (
+            "k",
+            ": probe.kind, probe.hostConfigKey, probe.path, probe.needle",
+        ),
+        ("other", ": probe.needle"),
+    ] {
+        let probed = format!(
+            r#"{{"reviewer":{{"slug":"s","transport":"openai-http","invoke":{{"hostConfigKey":"k"}},
+                "probe":{{"kind":"http-reachable","hostConfigKey":"{key}","path":"/p","needle":"n"}}}}}}"#
+        );
+        let found = lines(&probed, "X-fields").concat();
+        assert!(found.ends_with(wanted), "{found}");
+    }
     let spawn = lane(r#"{"binary":"b","hostConfigKey":"k"}"#);
     assert!(
         lines(&spawn, "X-fields")
