@@ -69,8 +69,7 @@ install: ## the companion gsd-lane with completions and manual page, below PREFI
 	put man "$$share/man/man1/gsd-lane.1"; \
 	echo 'installed $(PREFIX)/bin/gsd-lane'
 
-bench: build ## speed and size, side by side with the peer
-bench: page ## speed and size, side by side with the peer, and of the playground
+bench: build page ## speed and size, side by side with the peer, and of the playground
 	@node benches/bench.mjs
 	@.ci/toolchain browser
 	@node benches/page.mjs
