@@ -84,6 +84,89 @@ fn l_107_units_between_are_counted_as_units() {
     assert!(says(&"😀".repeat(20)) && !says(&"😀".repeat(21)));
 }
 
+/// L-137: what stands apart is not one id.
+#[test]
+fn l_137_scattered_letters_are_no_id() {
+    assert!(!plan_coverage(["ab"], "a, ,b").complete);
+    assert!(!plan_coverage(["01-02"], "01, -, 02").complete);
+}
+
+/// Y-9: in front matter hidden characters are visible, and everything else is as it is.
+#[test]
+fn y_9_only_what_is_hidden_is_escaped() {
+    let model = "gpt-5\u{202e}\u{e0041} \"o\" \\ é😀";
+    let reviews = vec![Review {
+        model: Recorded::named(Some(model), Source::Pinned),
+        ..review("codex", "Codex", GOOD)
+    }];
+    let text = compose(&input(reviews)).text;
+    let wanted = r#""gpt-5\u202e\U000e0041 \"o\" \\ é😀""#;
+    assert!(text.contains(wanted), "{text}");
+}
+
+/// What a model thinks aloud ends with the tag that stands outside of its code.
+#[test]
+fn tags_in_code_end_no_reasoning() {
+    let thought = "first I look\n```\n</think>\n```\nso far\n</think>\nThe answer.";
+    assert_eq!(strip(thought).0.trim(), "The answer.");
+}
+
+/// L-82: a diagnosis shows a body by its first thousand bytes, whole characters.
+#[test]
+fn long_bodies_are_shown_by_their_beginning() {
+    let body = format!("xx{}", "€".repeat(2_000));
+    let response = Response {
+        ok: false,
+        status: Some(500),
+        body: &body,
+        error: None,
+    };
+    let shown = parse("m", response, Profile::Strict).diagnostic;
+    assert_eq!(shown.matches('€').count(), 332, "{shown}");
+}
+
+/// A diagnosis says what is missing, and of an answer that is whole nothing is.
+#[test]
+fn an_answer_that_is_there_is_not_called_empty() {
+    let diagnosis = |content: &str| {
+        let body = serde_json::json!({"choices": [{"message": {"content": content}, "finish_reason": "length"}]});
+        let body = body.to_string();
+        let response = Response {
+            ok: true,
+            status: Some(200),
+            body: &body,
+            error: None,
+        };
+        parse("m", response, Profile::Strict).diagnostic
+    };
+    assert!(diagnosis("").contains("empty"));
+    assert!(!diagnosis("half of it").contains("empty"));
+}
+
+/// A stream without empty lines between its events is the same stream.
+#[test]
+fn streams_may_forget_their_empty_lines() {
+    let events = [
+        r#"data: {"model":"m","choices":[{"index":0,"delta":{"content":"The plan "}}]}"#,
+        r#"data: {"choices":[{"index":0,"delta":{"content":"is good."}}]}"#,
+        "data: [DONE]",
+        r#"data: {"choices":[]}"#,
+    ];
+    let read = |between: &str| {
+        let body = events.join(between) + "\n\n";
+        let response = Response {
+            ok: true,
+            status: Some(200),
+            body: &body,
+            error: None,
+        };
+        let read = parse("m", response, Profile::Strict);
+        (read.review, read.problem)
+    };
+    assert_eq!(read("\n"), ("The plan is good.".to_string(), None));
+    assert_eq!(read("\n"), read("\n\n"));
+}
+
 /// B-18: what is anchored is a file, not an address.
 #[test]
 fn b_18_addresses_are_no_citations() {
