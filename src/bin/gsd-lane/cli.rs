@@ -8,22 +8,26 @@ use clap_complete::Shell;
 use gsd_lanes::lane::health::Health;
 
 const AFTER: &str = "\
-Exit code: 0 a lane reviewed, and so did each that was asked for by name; 1 none did, or one failed; 2 usage or I/O;
-3 a lane asked for by name was not there or not allowed; 128 and the number of the signal if it was interrupted.
+Exit code:
+  0      a lane reviewed, and so did each that was asked for by name
+  1      none did, or one that was asked for failed
+  2      wrong usage, or a file that cannot be read or written
+  3      a lane that was asked for was not there or not allowed
+  128+n  interrupted by signal n
 
-Lanes come with this program (`gsd-lane list`) or are installed in ~/.gsd/capabilities and in .gsd/capabilities of the
-project; an installed one runs only after `gsd-lane consent grant`.
+Lanes come with this program (gsd-lane list) or are installed in ~/.gsd/capabilities and in
+.gsd/capabilities of the project. An installed one runs only after gsd-lane consent grant.
 
 Examples:
-  gsd-lane doctor                                 what works here, and what to do about the rest
-  gsd-lane plan codex                             what would be run
-  gsd-lane review --prompt plan.md                ask every reviewer that is there; writes REVIEWS.md
+  gsd-lane doctor                    what works here, and what to do about the rest
+  gsd-lane plan codex                what would be run, and nothing else
+  gsd-lane review --prompt plan.md   ask every reviewer that is there; writes REVIEWS.md
   gsd-lane review codex gemini --prompt plan.md --out docs/REVIEWS.md
   gsd-lane run codex --prompt-file plan.md --json";
 
 /// Run reviewer lanes: other AI tools and servers that read a plan and write a review of it.
 #[derive(Debug, Parser)]
-#[command(name = "gsd-lane", version, after_help = AFTER, max_term_width = 100, disable_help_subcommand = false)]
+#[command(name = "gsd-lane", version, after_help = AFTER, max_term_width = 100)]
 pub struct Cli {
     /// What to do.
     #[command(subcommand)]
