@@ -12,7 +12,7 @@ use gsd_lanes::review::complaint;
 use gsd_lanes::review::compose::{
     Composed, Consensus, Input, Review, Standing, Trimmed, Weight, compose,
 };
-use gsd_lanes::review::coverage::plan_coverage;
+use gsd_lanes::review::coverage::{self, plan_coverage};
 use gsd_lanes::review::model::{Recorded, Source, banner, transcript, valid};
 use gsd_lanes::review::opencode;
 use gsd_lanes::review::output::{is_empty, with_newline};
@@ -30,6 +30,85 @@ fn data(name: &str) -> String {
 
 /// Enough to count, and grounded.
 const GOOD: &str = "The plan covers what it has to, and src/lib.rs:10 says the same of the code.\n";
+
+// ---- edges that mutants asked for ------------------------------------------------------------------------------
+
+/// B-21: the class, not the slug, says who is asked about plans.
+#[test]
+fn b_21_lanes_that_see_a_difference_alone_are_not_asked_about_plans() {
+    assert!(coverage::applies("source-grounded") && !coverage::applies("diff-only"));
+}
+
+/// L-137: an id that overlaps itself is still found where it stands alone.
+#[test]
+fn l_137_ids_that_repeat_themselves() {
+    assert!(plan_coverage(["aab"], "aaab aab").complete);
+    assert!(plan_coverage(["a.a.b"], "x a.a.a.b\na.a.b").complete);
+    assert!(plan_coverage(["é-é"], "é-é-é é-é").complete);
+    // Nothing stands alone beside a word.
+    assert!(plan_coverage([""], " ").complete && plan_coverage([""], "").complete);
+    assert!(!plan_coverage([""], "abc").complete);
+}
+
+/// L-90: a source and a model come back as they were; no model, no source.
+#[test]
+fn l_90_what_was_recorded_reads_back() {
+    for source in [
+        Source::Pinned,
+        Source::Served,
+        Source::Requested,
+        Source::Banner,
+        Source::Transcript,
+    ] {
+        assert_eq!(Source::from_name(source.as_str()), source);
+        let named = Recorded::named(Some("m"), source);
+        assert_eq!((named.value.as_deref(), named.source), (Some("m"), source));
+        assert_eq!(Recorded::named(None, source), Recorded::default());
+    }
+    assert_eq!(Source::from_name("guessed"), Source::Unknown);
+    assert_eq!(
+        Recorded::named(Some("m"), Source::Unknown),
+        Recorded::default()
+    );
+}
+
+/// L-107: forty units at most, however many bytes they are.
+#[test]
+fn l_107_units_between_are_counted_as_units() {
+    let says = |between: &str| {
+        stamp::blind(&format!("my workspace dir{between}antigravity-cli/scratch")).is_some()
+    };
+    for unit in ["x", "é", "€"] {
+        assert!(says(&unit.repeat(40)) && !says(&unit.repeat(41)), "{unit}");
+    }
+    assert!(says(&"😀".repeat(20)) && !says(&"😀".repeat(21)));
+}
+
+/// B-18: what is anchored is a file, not an address.
+#[test]
+fn b_18_addresses_are_no_citations() {
+    for address in ["//host/x.rs:10", "me@host.rs:22", "src/a.rs:x"] {
+        assert!(!has_citation(address, Citations::Anchored), "{address}");
+    }
+    assert!(has_citation("src/a.rs:10", Citations::Anchored));
+}
+
+/// Y-10: headings do not count, whichever way they are marked.
+#[test]
+fn y_10_underlined_headings_of_both_levels() {
+    for line in ["===", "---", "-"] {
+        assert!(
+            !is_substantive(&format!("{}\n{line}", "x".repeat(60))),
+            "{line}"
+        );
+    }
+    for line in ["=-=", "", "words"] {
+        assert!(
+            is_substantive(&format!("{}\n{line}", "x".repeat(60))),
+            "{line}"
+        );
+    }
+}
 
 // ---- L-74, Y-7 ------------------------------------------------------------------------------------------------
 
