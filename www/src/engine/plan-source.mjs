@@ -36,12 +36,12 @@ export function planOf(lanes, text, { model, effort, host, timeout, repoRoot, ru
   };
 }
 
-/** Programs and servers that a run asks for, when everything is there and answers. */
+/** Programs and servers that a run asks for, when everything is there and answers, and how it ends. */
 function rehearse(lanes, plan, { repoRoot, platform, profile }) {
   const spawns = [];
   const requests = [];
   const files = new Map([[plan.promptPath, PROMPT]]);
-  lanes.runLaneSync(plan, {
+  const result = lanes.runLaneSync(plan, {
     homeDir: '',
     hasBinary: () => true,
     exists: (path) => files.has(path),
@@ -57,7 +57,7 @@ function rehearse(lanes, plan, { repoRoot, platform, profile }) {
       return { status: 200, body: '{}' };
     },
   }, { repoRoot, platform, profile, owner: 'installed', agreement: 'given', consentedHost: plan.host });
-  return { spawns, requests };
+  return { spawns, requests, result };
 }
 
 /** What is really started there, for each kind of file that PATH may hold under that name. */
