@@ -890,11 +890,8 @@ fn a_run_takes_what_is_behind_its_mark() {
     assert_eq!(id.as_deref(), Some(ID));
     let id = id.as_deref();
     let now = data("antigravity-transcript.jsonl");
-    let before: String = now
-        .lines()
-        .take(3)
-        .map(|line| format!("{line}\n"))
-        .collect();
+    let lines: Vec<&str> = now.lines().take(3).collect();
+    let before = lines.join("\n");
     let mark = Mark::of(id, File::Text(&before), File::Text(&before));
     assert_eq!((mark.lines, mark.full_lines), (2, 2));
     let found = antigravity::fallback(id, File::Text(&now), &mark);
@@ -1013,7 +1010,7 @@ fn review<'a>(identity: &'a str, section: &'a str, text: &'a str) -> Review<'a> 
     }
 }
 
-fn document<'a>(reviews: Vec<Review<'a>>) -> Composed<'a> {
+fn document(reviews: Vec<Review<'_>>) -> Composed<'_> {
     compose(&input(reviews))
 }
 
@@ -1239,6 +1236,7 @@ fn conflicts_right_behind_the_title_are_kept_byte_for_byte() {
 
 /// B-3, Y-10
 #[test]
+#[allow(clippy::too_many_lines)] // one document
 fn what_is_no_whole_review_says_so_in_its_first_line_and_does_not_count() {
     let mut all = vec![
         review("claude", "Claude", GOOD),
@@ -1578,7 +1576,7 @@ fn hostile_inputs_take_linear_time() {
         "- ```a\n".repeat(MANY / 10),
         "> ~~~\n".repeat(MANY / 10) + "x",
         "`".repeat(MANY),
-        (1..600).map(|it| format!("{} ", "`".repeat(it))).collect(),
+        (1..300).map(|it| "`".repeat(it) + " ").collect(),
         "` \\` < <b ".repeat(MANY / 10),
         "[".repeat(MANY),
         "a\n=\n".repeat(MANY / 10),
