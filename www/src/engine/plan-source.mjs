@@ -48,8 +48,9 @@ function rehearse(lanes, plan, { repoRoot, platform, profile }) {
     read: (path) => files.get(path),
     write: (path, content) => { files.set(path, content); },
     setAside: (path) => { files.delete(path); },
-    spawn(request) {
-      spawns.push(request);
+    spawn({ binary, args, cwd, timeoutMs }) {
+      // Its environment is the plan's, and need not cross a second time.
+      spawns.push({ binary, args, cwd, timeoutMs });
       return { status: 0, stdout: plan.probe?.needle ?? '', stderr: '' };
     },
     http(request) {

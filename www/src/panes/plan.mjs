@@ -67,7 +67,8 @@ export function planPane({ state, engine, announce, showCode }) {
   function spawned(plan, { spawns, result }, windows, effortSource) {
     // A run may look the program's help up first; the plan's own call is the last. It may end before that.
     const own = spawns.findLast(({ timeoutMs, args }) => timeoutMs === Math.ceil(plan.timeoutMs) && args.length >= plan.argv.length);
-    const { binary, args, cwd, timeoutMs, env } = own ?? { binary: plan.binary, args: plan.argv, cwd: state.get('repoRoot'), timeoutMs: plan.timeoutMs, env: plan.env };
+    const { binary, args, cwd, timeoutMs } = own ?? { binary: plan.binary, args: plan.argv, cwd: state.get('repoRoot'), timeoutMs: plan.timeoutMs };
+    const { env } = plan;
     const words = [binary, ...args];
     const probes = spawns.filter((it) => it !== own).map((it) => posix([it.binary, ...it.args]));
     return [
