@@ -21,10 +21,10 @@ Lanes come with this program (gsd-lane list) or are installed in ~/.gsd/capabili
 
 Examples:
   gsd-lane doctor                    what works here, and what to do about the rest
-  gsd-lane plan codex                what would be run, and nothing else
+  gsd-lane plan --codex              what would be run, and nothing else
   gsd-lane review --prompt plan.md   ask every reviewer that is there; writes REVIEWS.md
-  gsd-lane review codex gemini --prompt plan.md --out docs/REVIEWS.md
-  gsd-lane run codex --prompt-file plan.md --json";
+  gsd-lane review --prompt plan.md --claude --ollama --out docs/REVIEWS.md
+  gsd-lane run --codex --prompt-file plan.md --json";
 
 /// Run reviewer lanes: other AI tools and servers that read a plan and write a review of it.
 #[derive(Debug, Parser)]
