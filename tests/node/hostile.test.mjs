@@ -105,13 +105,13 @@ const takesAnything = new Set(['validateManifest', 'signature', 'digest', 'discl
 const functions = Object.entries({ ...lanes, ...rules }).filter(([name, value]) => typeof value === 'function' && name !== 'GsdLanesError');
 
 for (const [name, call] of functions) {
-  test(`${name} survives everything`, () => {
+  test(`${name} survives everything`, async () => {
     for (const [what, make] of Object.entries(hostileValues)) {
       const value = make();
       const shapes = [[value], [value, value], [[value]], [[{ manifest: value }]], [[{ text: value }]], ['{}', value], [{}, { hosts: make, folderId: value }], [{}, { hosts: value }], ...(inputs[name]?.(value) ?? [])];
       for (const args of slow.has(what) ? [name === 'check' ? [[{ manifest: value }]] : [value]] : shapes) {
         try {
-          call(...args);
+          await call(...args);
         } catch (error) {
           const where = `${name}(${what}): ${error.stack}`;
           const refused = error instanceof TypeError || error.message === 'boom' || error.message === 'no';
