@@ -53,7 +53,7 @@ test-page: page ## the tests of the playground, in headless Chromium
 	@files=$$(find tests/page -name '*.test.mjs' | sort); node --test --test-concurrency=1 $${files:?there are no tests/page/*.test.mjs}
 
 test-kills: ## the long tests of the companion: a thousand kills, bundles at their limits
-	@cargo test --features companion --test companion -- --ignored --skip store::writer --skip kills::companion
+	@EXACT_TIMES=1 cargo test --features companion --test companion -- --ignored --skip store::writer --skip kills::companion
 
 PREFIX ?= $(HOME)/.local
 

@@ -6,6 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::effects::process::GRACE;
+use crate::support::patience;
 use crate::support::{alive, mark, processes, request};
 
 /// A moment of chance, in milliseconds, the same in every run.
@@ -29,7 +30,10 @@ fn by_limit(number: u64) {
     let start = Instant::now();
     let finished = processes().run(&request, None);
     assert_eq!(finished.left, 0, "{number}");
-    assert!(start.elapsed() < GRACE + Duration::from_secs(2), "{number}");
+    assert!(
+        start.elapsed() < patience(GRACE + Duration::from_secs(2)),
+        "{number}"
+    );
     nobody_is_left(&mark, number);
 }
 
@@ -66,7 +70,7 @@ fn by_death_of_the_companion(number: u64) {
     thread::sleep(Duration::from_millis(20 + chance(number, 150)));
     companion.kill().unwrap();
     companion.wait().unwrap();
-    let until = Instant::now() + GRACE + Duration::from_secs(1);
+    let until = Instant::now() + patience(GRACE + Duration::from_secs(1));
     while !alive(&mark).is_empty() && Instant::now() < until {
         thread::sleep(Duration::from_millis(10));
     }

@@ -8,6 +8,7 @@ use gsd_lanes::vocabulary::limits::MAX_CAPTURE_BYTES;
 
 use crate::effects::process::lookup::find_in;
 use crate::effects::process::{Environment, Finished, GRACE, LastLine};
+use crate::support::patience;
 use crate::support::{alive, fake, processes, request};
 
 /// Runs a fake to its end and checks what must hold for every one of them.
@@ -16,7 +17,7 @@ fn run(name: &str, limit: u64) -> (Finished, Duration) {
     let start = Instant::now();
     let finished = processes().run(&request, None);
     let took = start.elapsed();
-    let longest = Duration::from_millis(limit) + GRACE + Duration::from_secs(1);
+    let longest = patience(Duration::from_millis(limit) + GRACE + Duration::from_secs(1));
     assert!(took < longest, "{name} took {took:?}");
     assert_eq!(alive(&mark), Vec::<String>::new(), "left of {name}");
     assert_eq!(finished.left, 0, "{name}");
@@ -63,7 +64,7 @@ fn the_limit_ends_it_and_what_was_printed_stays() {
     assert_eq!(outcome.error_code.as_deref(), Some("ETIMEDOUT"));
     assert_eq!(outcome.status, None);
     assert_eq!(outcome.stdout, "a review of src/lib.rs:3\n");
-    assert!(took < Duration::from_millis(1500), "{took:?}");
+    assert!(took < patience(Duration::from_millis(1500)), "{took:?}");
 }
 
 #[test]
@@ -87,7 +88,7 @@ fn who_does_not_end_when_asked_is_killed_after_the_grace() {
 fn who_has_stopped_himself_is_ended_too() {
     let (finished, took) = run("stopped", 300);
     assert_eq!(finished.outcome.error_code.as_deref(), Some("ETIMEDOUT"));
-    assert!(took < GRACE, "{took:?}");
+    assert!(took < patience(GRACE), "{took:?}");
 }
 
 #[test]
@@ -96,7 +97,10 @@ fn grandchildren_do_not_outlive_the_program_nor_hold_up_its_end() {
         let (finished, took) = run(name, 20_000);
         assert_eq!(finished.outcome.status, Some(0), "{name}");
         assert_eq!(finished.outcome.stdout, "started\n", "{name}");
-        assert!(took < Duration::from_secs(2), "{name} took {took:?}");
+        assert!(
+            took < patience(Duration::from_secs(2)),
+            "{name} took {took:?}"
+        );
     }
 }
 
@@ -105,7 +109,7 @@ fn a_deaf_daemon_in_a_session_of_its_own_is_killed() {
     let (finished, took) = run("stubborn-daemon", 20_000);
     assert_eq!(finished.outcome.status, Some(0));
     assert!(
-        took > GRACE && took < GRACE + Duration::from_secs(1),
+        took > GRACE && took < patience(GRACE + Duration::from_secs(1)),
         "{took:?}"
     );
 }
@@ -180,7 +184,7 @@ fn a_limit_holds_while_nobody_reads_the_input() {
     let start = Instant::now();
     let outcome = processes().run(&request, None).outcome;
     assert_eq!(outcome.error_code.as_deref(), Some("ETIMEDOUT"));
-    assert!(start.elapsed() < Duration::from_secs(2));
+    assert!(start.elapsed() < patience(Duration::from_secs(2)));
     assert_eq!(alive(&mark), Vec::<String>::new());
 }
 
@@ -209,7 +213,7 @@ fn an_interrupt_ends_all_that_runs_side_by_side() {
             assert_eq!(alive(&mark), Vec::<String>::new(), "left of {name}");
         }
     });
-    assert!(start.elapsed() < GRACE + Duration::from_millis(1_600));
+    assert!(start.elapsed() < patience(GRACE + Duration::from_millis(1_600)));
 }
 
 #[test]

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
+use crate::support::patience;
 use crate::support::scene::{Done, REVIEW, Scene};
 use crate::support::server::Server;
 use crate::support::{alive, mark};
@@ -471,7 +472,10 @@ fn an_interrupted_review_keeps_what_was_finished_and_is_taken_up_again() {
         assert!(kill.unwrap().success());
         let start = Instant::now();
         let done = Scene::end(child);
-        assert!(start.elapsed() < Duration::from_secs(4), "{signal}");
+        assert!(
+            start.elapsed() < patience(Duration::from_secs(4)),
+            "{signal}"
+        );
         let code = if signal == "INT" { 130 } else { 143 };
         assert_eq!(done.code, Some(code), "{signal}: {done:?}");
         assert_eq!(alive(&mark), Vec::<String>::new());

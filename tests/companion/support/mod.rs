@@ -6,6 +6,7 @@ pub mod server;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 use gsd_lanes::lane::host::SpawnRequest;
 
@@ -14,6 +15,17 @@ use crate::effects::process::{Environment, Processes};
 
 /// The binary under test.
 pub const GSD_LANE: &str = env!("CARGO_BIN_EXE_gsd-lane");
+
+/// How long something may take: exactly that where times are looked at (`make test-kills`), and longer where only
+/// something that hangs is told from something that does not, on however busy a machine. Fakes that hang do so for minutes.
+pub fn patience(exact: Duration) -> Duration {
+    let slack = if std::env::var_os("EXACT_TIMES").is_some() {
+        0
+    } else {
+        20
+    };
+    exact + Duration::from_secs(slack)
+}
 
 /// One of the programs that stand for a reviewer.
 pub fn fake(name: &str) -> String {
