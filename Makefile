@@ -6,7 +6,7 @@ MAKEFLAGS += --no-print-directory
 stages := lint test-rust build test-wasm test-node test-page
 wasm_tests := $(patsubst tests/%.rs,--test %,$(wildcard tests/wasm_*.rs))
 
-.PHONY: help demo play page test $(stages) bench mutants clean
+.PHONY: help demo play page test $(stages) test-kills install bench mutants clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | while IFS=$$'\t' read -r name text; do \
@@ -18,7 +18,8 @@ demo: build ## build the package and show what it does
 play: page ## build the playground and serve it on this machine
 	@node www/serve.mjs
 
-page: build
+page:
+	@.ci/build-pkg page
 	@node_modules/.bin/vite build -c www/vite.config.mjs
 
 test: ## everything that must hold: lint, Rust, wasm in Node and Chromium, the npm package, the playground
@@ -51,8 +52,27 @@ test-page: page ## the tests of the playground, in headless Chromium
 	@.ci/toolchain browser
 	@files=$$(find tests/page -name '*.test.mjs' | sort); node --test --test-concurrency=1 $${files:?there are no tests/page/*.test.mjs}
 
-bench: build ## speed and size, side by side with the peer
+test-kills: ## the long tests of the companion: a thousand kills, bundles at their limits
+	@cargo test --features companion --test companion -- --ignored --skip store::writer --skip kills::companion
+
+PREFIX ?= $(HOME)/.local
+
+install: ## the companion gsd-lane with completions and manual page, below PREFIX (~/.local)
+	@cargo build --release --features companion --bin gsd-lane
+	@built=$$(cargo metadata --format-version 1 --no-deps | sed 's/.*"target_directory":"\([^"]*\)".*/\1/')/release/gsd-lane; \
+	share='$(PREFIX)/share'; \
+	install -D -m 755 "$$built" '$(PREFIX)/bin/gsd-lane'; \
+	put() { mkdir -p "$$(dirname "$$2")"; "$$built" $$1 >"$$2"; }; \
+	put 'completions bash' "$$share/bash-completion/completions/gsd-lane"; \
+	put 'completions zsh' "$$share/zsh/site-functions/_gsd-lane"; \
+	put 'completions fish' "$$share/fish/vendor_completions.d/gsd-lane.fish"; \
+	put man "$$share/man/man1/gsd-lane.1"; \
+	echo 'installed $(PREFIX)/bin/gsd-lane'
+
+bench: build page ## speed and size, side by side with the peer, and of the playground
 	@node benches/bench.mjs
+	@.ci/toolchain browser
+	@node benches/page.mjs
 
 # Rooms and the part of their mutants that is drawn: `make mutants ROOM=trust SHARD=1/8`.
 ROOM ?= trust lane review

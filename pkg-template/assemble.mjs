@@ -81,7 +81,7 @@ function choose({ host, module, engine = 'engine-sync' }, format) {
   };
 }
 
-const define = { VERSION: JSON.stringify(version) };
+const define = { VERSION: JSON.stringify(version), SIGNATURE_FORMAT: JSON.stringify(generated('vocabulary').signatureFormat) };
 
 async function bundle(entryPoints, choice, options) {
   await build({

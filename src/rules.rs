@@ -2,6 +2,8 @@
 //!
 //! A face looks the name up with [`named`] and hands the object over; it needs to know nothing else.
 
+#![cfg_attr(not(feature = "tools"), allow(dead_code))] // a page does without some of them
+
 mod ask;
 mod consent;
 mod lane;
@@ -40,8 +42,10 @@ pub const LIMITS: Limits = Limits {
 pub type Rule = fn(Value<'_>) -> String;
 
 /// Rules by name; [`all`] has them all.
-const ALL: &[(&str, Rule)] = &[
-    ("checkEngines", engines),
+const ALL: &[(&str, Rule)] = &[("checkEngines", engines)];
+
+/// Those that a page does without.
+const TOOLS: &[(&str, Rule)] = &[
     ("checkReservedNamespace", reserved_namespace),
     ("disclosureSignature", disclosure_signature),
     ("docsParity", docs),
@@ -56,17 +60,22 @@ const ALL: &[(&str, Rule)] = &[
 
 /// All rules by name.
 pub fn all() -> impl Iterator<Item = (&'static str, Rule)> {
-    [
+    let lists: &[&[(&str, Rule)]] = &[
         ALL,
         registry::ALL,
         lane::ALL,
+        #[cfg(feature = "tools")]
+        TOOLS,
+        #[cfg(feature = "tools")]
+        registry::TOOLS,
+        #[cfg(feature = "tools")]
         review::ALL,
+        #[cfg(feature = "tools")]
         ask::ALL,
+        #[cfg(feature = "tools")]
         consent::ALL,
-    ]
-    .into_iter()
-    .flatten()
-    .copied()
+    ];
+    lists.iter().copied().flatten().copied()
 }
 
 /// The rule of that name.

@@ -5,7 +5,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use gsd_lanes::trust::bundle::{Bundle, BundleProblem, EntryKind, Frame, Listing, content_hash};
+use gsd_lanes::trust::bundle::{
+    Bundle, BundleProblem, EntryKind, Frame, Listing, archive_integrity, content_hash,
+    recorded_integrity,
+};
+use gsd_lanes::trust::policy::SpecKind;
 use proptest::prelude::*;
 use sha2::{Digest, Sha512};
 
@@ -239,6 +243,21 @@ fn t_94_names_are_bytes_and_never_text() {
 }
 
 #[test]
+fn t_96_the_integrity_of_an_archive() {
+    // The digest of nothing is well known.
+    let nothing = "sha512-z4PhNX7vuL3xVChQ1m2AB9Yg5AULVxXcg/SpIdNs6c5H0NE8XYXysP+DGNKHfuwvY7kxvUdBeoGlODJ6+SfaPg==";
+    assert_eq!(archive_integrity(b""), nothing);
+    assert_ne!(archive_integrity(b"x"), nothing);
+    for kind in [SpecKind::Local, SpecKind::Git] {
+        assert_eq!(recorded_integrity(kind, nothing), None);
+        assert_eq!(recorded_integrity(kind, ""), Some(""));
+    }
+    for kind in [SpecKind::Npm, SpecKind::Tarball, SpecKind::Registry] {
+        assert_eq!(recorded_integrity(kind, nothing), Some(nothing));
+    }
+}
+
+#[test]
 fn deep_paths_take_no_more_than_they_are() {
     let deep = vec!["d"; 1_000].join("/");
     let files: Vec<(String, String)> = (0..20)
@@ -341,4 +360,26 @@ proptest! {
         prop_assert_ne!(of(&content), of(&other));
         prop_assert_ne!(of(&content), of(&content[1..]));
     }
+}
+
+#[test]
+fn problems_have_names_of_their_own() {
+    let all = [
+        BundleProblem::NotPlain,
+        BundleProblem::TooManyEntries,
+        BundleProblem::TooLarge,
+        BundleProblem::BadPath,
+        BundleProblem::Clash,
+        BundleProblem::Changed,
+    ];
+    let names = all.map(BundleProblem::as_str);
+    let wanted = [
+        "not-plain",
+        "too-many-entries",
+        "too-large",
+        "bad-path",
+        "clash",
+        "changed",
+    ];
+    assert_eq!(names, wanted);
 }

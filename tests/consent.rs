@@ -99,6 +99,17 @@ fn t_71_the_form_of_the_file_to_the_letter() {
 }
 
 #[test]
+fn t_74_what_is_written_can_be_read_to_the_byte() {
+    let of_size = |hash: &str| upsert(None, &record("/p", "acme", hash));
+    let around = of_size("h").unwrap().len() - 1;
+    let fits = "h".repeat(8_388_608 - around);
+    let store = of_size(&fits).unwrap();
+    assert_eq!(store.len(), 8_388_608);
+    assert!(has(&store, "/p", "acme", &fits));
+    assert_eq!(of_size(&(fits + "h")).unwrap_err(), StoreProblem::Full);
+}
+
+#[test]
 fn t_72_no_host_is_no_member() {
     let blank = Record {
         reviewer_host: Some(Str::EMPTY),
@@ -1008,6 +1019,18 @@ fn t_81_the_root_of_a_project() {
             "/home/u/w/a"
         );
     }
+}
+
+#[test]
+fn t_81_without_a_repository_in_between_the_next_one_above_is_asked() {
+    let entries = [
+        "/home/u/o/w/.planning/",
+        "/home/u/o/.planning/",
+        r#"/home/u/o/.planning/config.json={"multiRepo":true}"#,
+        "/home/u/o/.git/",
+    ];
+    assert_eq!(root("/home/u/o/w/a", &entries), "/home/u/o");
+    assert_eq!(root("/home/u/o/w/a", &entries[..3]), "/home/u/o/w");
 }
 
 #[test]

@@ -786,3 +786,55 @@ fn artifacts_are_joined_by_one_slash() {
     let files = Artifacts::new("C:\\t\\x\\", "a");
     assert_eq!(files.review_path, "C:\\t\\x\\/gsd-review-a.md");
 }
+
+// --- hosts that people write --------------------------------------------------------------------------------------
+
+#[test]
+fn y_21_only_a_host_without_a_scheme_gets_one() {
+    let made = |host: &str| destination(Some(host), "", "/v1/chat/completions", Profile::Strict);
+    for (host, whole) in [
+        ("gpu.example.test:8080", "http://gpu.example.test:8080"),
+        ("//gpu.example.test", "http://gpu.example.test"),
+        ("https://gpu.example.test/v1", "https://gpu.example.test"),
+    ] {
+        let made = made(host).unwrap();
+        assert_eq!(made.host, whole, "{host}");
+        // The user recognises what a warning is about.
+        let named = |warning: &gsd_lanes::lane::plan::Warning| {
+            warning.message.contains(&format!("`{host}`"))
+                || warning.message.contains("gpu.example.test")
+        };
+        assert!(made.warnings.iter().all(named), "{:?}", made.warnings);
+    }
+    // Another scheme stays what it is, and is refused.
+    for host in ["ftp://gpu.example.test", "ws://gpu.example.test"] {
+        assert!(made(host).is_err(), "{host}");
+    }
+}
+
+#[test]
+fn l_50_what_is_no_text_is_made_one() {
+    for (host, text) in [
+        ("1e999", "Infinity"),
+        ("-1e999", "-Infinity"),
+        ("[1,[2,null],\"a\"]", "1,2,,a"),
+        ("true", "true"),
+        ("{}", "[object Object]"),
+    ] {
+        let input = format!(r#"{{"host":{host}}}"#);
+        let document = Document::parse(&input, rules::LIMITS).unwrap();
+        let answer = rules::named("normalizeHost").unwrap()(document.root());
+        assert_eq!(answer, json!(text).to_string(), "{host}");
+    }
+}
+
+/// L-51: `http:h` is read as `http://h`; people are told instead of sent there.
+#[test]
+fn y_21_half_a_scheme_is_told() {
+    for host in ["http:gpu.example.test", "HTTPS:gpu.example.test"] {
+        let made = destination(Some(host), "", "/v1/chat/completions", Profile::Strict);
+        let why = made.unwrap_err();
+        assert!(why.contains(&format!("`{host}`")), "{why}");
+        assert!(why.ends_with("leads to `gpu.example.test`"), "{why}");
+    }
+}

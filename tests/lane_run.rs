@@ -6,11 +6,14 @@ mod lane_world;
 
 use gsd_lanes::diagnostic::Profile;
 use gsd_lanes::json::{Document, Limits};
-use gsd_lanes::lane::host::{HttpOutcome, SpawnOutcome};
+use gsd_lanes::lane::host::{Host, HttpOutcome, Progress, Read, SpawnOutcome};
 use gsd_lanes::lane::plan::{Instance, Plan, Platform, Reason, Request, resolve};
 use gsd_lanes::lane::run::{Agreement, Order, Outcome, Owner, Status, run};
+use gsd_lanes::lane::steps::{Effect, Notice, Step};
+use gsd_lanes::rules;
 use lane_world::{Program, World, at_once};
 use proptest::prelude::*;
+use serde_json::json;
 
 const REVIEW: &str =
     "- src/a.rs:10 the loop ends one element too early, so the last plan is never checked\n";
@@ -576,5 +579,278 @@ proptest! {
             prop_assert!(outcome.reason.is_some());
         }
         prop_assert_eq!(outcome.ok, !matches!(outcome.status, Status::Skipped | Status::Refused) && outcome.reason != Some(Reason::PromptMissing));
+    }
+}
+
+/// L-77: why there is none is told in the words of whoever stopped it.
+#[test]
+fn the_detail_is_the_line_that_says_it() {
+    let stderr = "starting\nError: 429 quota exceeded\n\n";
+    let outcome = Case::new(SPAWN, &says(printed(1, "", stderr))).run();
+    assert_eq!(outcome.reason, Some(Reason::Quota));
+    assert_eq!(outcome.detail.as_deref(), Some("Error: 429 quota exceeded"));
+    // L-82: the diagnostic of an answer that is none.
+    let outcome = Case::new(HTTP, &serves(503, "")).run();
+    assert_eq!(outcome.detail.as_deref(), Some("HTTP 503"));
+}
+
+/// F-07: whoever reads of a time limit reads which one it was.
+#[test]
+fn a_stub_names_the_limit() {
+    let world = says(stopped("ETIMEDOUT", ""));
+    assert_eq!(
+        Case::new(SPAWN, &world).run().reason,
+        Some(Reason::TimedOut)
+    );
+    assert!(world.file(PATH).unwrap().contains("limit 300 s"));
+}
+
+/// Y-13: a host that cannot move files away empties them, and an empty file is nobody's review.
+#[test]
+fn y_13_an_emptied_file_is_out_of_the_way() {
+    let world = World {
+        keeps_files: true,
+        ..says(printed(0, "", ""))
+    };
+    world.files.borrow_mut().insert(PATH.into(), String::new());
+    Case::new(FILE, &world).run();
+    assert_eq!(world.spawns.borrow().len(), 1);
+    world.files.borrow_mut().insert(PATH.into(), REVIEW.into());
+    assert_eq!(
+        Case::new(FILE, &world).run().reason,
+        Some(Reason::WriteFailed)
+    );
+    assert_eq!(world.spawns.borrow().len(), 1);
+}
+
+/// B-9: a limit that is none counts as unsaid.
+#[test]
+fn a_probe_without_a_limit_has_one() {
+    let limit = |said: &str| {
+        let lane = HTTP.replace(r#""timeoutMs": 2000"#, said);
+        let world = serves(200, "{}");
+        let mut case = Case::new(&lane, &world);
+        case.profile = Profile::Peer;
+        case.run();
+        world.requests.borrow()[0].timeout_ms
+    };
+    let unsaid = limit(r#""x": 1"#);
+    assert!(unsaid >= 1_000);
+    for said in [
+        r#""timeoutMs": -5"#,
+        r#""timeoutMs": 0"#,
+        r#""timeoutMs": "2""#,
+        r#""timeoutMs": 1e999"#,
+    ] {
+        assert_eq!(limit(said), unsaid, "{said}");
+    }
+    assert_eq!(limit(r#""timeoutMs": 0.5"#), 1);
+    assert_eq!(limit(r#""timeoutMs": 2000"#), 2000);
+}
+
+// ---- in steps ------------------------------------------------------------------------------------------------
+
+/// Performs what a run wants, and says what came of it as plain data.
+fn perform(effect: Effect, world: &World) -> serde_json::Value {
+    let done = |done: Result<(), String>| done.err().map_or(json!(null), serde_json::Value::from);
+    match effect {
+        Effect::HasBinary(name) => json!(at_once(world.has_binary(&name))),
+        Effect::Exists(path) => json!(at_once(world.exists(&path))),
+        Effect::Read(path) => match at_once(world.read(&path)) {
+            Read::Text(text) => json!(text),
+            Read::Unreadable => json!(false),
+            Read::Missing => json!(null),
+        },
+        Effect::Write(path, text) => done(at_once(world.write(&path, &text))),
+        Effect::SetAside(path) => done(at_once(world.set_aside(&path))),
+        Effect::KeepRaw(path) => {
+            at_once(world.keep_raw(&path));
+            json!(null)
+        }
+        Effect::Spawn(request) => {
+            let it = at_once(world.spawn(request));
+            json!({"status": it.status, "stdout": it.stdout, "stderr": it.stderr, "errorCode": it.error_code})
+        }
+        Effect::Http(request) => {
+            let it = at_once(world.http(request));
+            json!({"status": it.status, "body": it.body, "error": it.error})
+        }
+    }
+}
+
+/// Everything that was asked of a world, in words.
+fn asked(world: &World) -> String {
+    format!(
+        "{:?} {:?} {:?} {:?} {:?} {:?} {:?}",
+        world.spawns,
+        world.requests,
+        world.warnings,
+        world.written,
+        world.raw,
+        world.aside,
+        world.files
+    )
+}
+
+/// How a world is made, once for each of two runs.
+type Make<'m> = &'m dyn Fn() -> World;
+
+/// A run that is handed out in steps, with the plan as plain data, comes out like one over the host itself.
+#[test]
+fn steps_are_the_run() {
+    const CAPABLE: &str = r#"{
+        "slug": "acme", "transport": "spawn", "reviewsSection": "Acme", "timeoutFloorMs": 300000, "evidenceClass": "diff-only",
+        "probe": {"kind": "command-capability", "binary": "acme", "needle": "--review", "timeoutMs": 5000},
+        "invoke": {"binary": "acme", "args": ["-p", "{{prompt}}"], "promptChannel": "argv-file-ref", "env": {"A": "1"}}
+    }"#;
+    const UNPROMPTED: &str = r#"{
+        "slug": "acme", "transport": "spawn", "reviewsSection": "Acme", "timeoutFloorMs": 300000, "evidenceClass": "diff-only",
+        "probe": {"kind": "command-exists", "binary": "acme"},
+        "invoke": {"binary": "acme", "args": ["review", "--prompt-only"], "promptChannel": "none"}
+    }"#;
+    let unprompted = || {
+        let world = says(printed(0, REVIEW, ""));
+        world.files.borrow_mut().clear();
+        world
+    };
+    let helpful = |text: &str| World {
+        help: [("acme".into(), printed(0, text, ""))].into(),
+        ..says(printed(0, REVIEW, ""))
+    };
+    let unwritable = || World {
+        unwritable: vec![PATH.into()],
+        ..says(printed(0, REVIEW, ""))
+    };
+    let cases: &[(&str, Make<'_>)] = &[
+        (SPAWN, &|| says(printed(0, REVIEW, "note"))),
+        (SPAWN, &|| {
+            says(printed(0, "\u{1b}[31m- src/a.rs:10 coloured\r\n", ""))
+        }),
+        (UNPROMPTED, &unprompted),
+        (SPAWN, &unprompted),
+        (SPAWN, &|| says(printed(3, "", "no quota"))),
+        (SPAWN, &|| says(stopped("ETIMEDOUT", "half"))),
+        (SPAWN, &|| World::default()),
+        (SPAWN, &unwritable),
+        (FILE, &|| says(printed(0, "banner", ""))),
+        (CAPABLE, &|| helpful("--review")),
+        (CAPABLE, &|| helpful("nothing of the kind")),
+        (HTTP, &|| {
+            serves(
+                200,
+                r#"{"model":"other","choices":[{"message":{"content":"at src/a.rs:1 it is wrong"}}]}"#,
+            )
+        }),
+        (HTTP, &|| serves(503, "busy")),
+        (HTTP, &|| World::default()),
+    ];
+    for (lane, make) in cases {
+        let (direct, stepped) = (make(), make());
+        let mut plan = serde_json::Value::Null;
+        let mut case = Case::new(lane, &direct);
+        case.explicit = true;
+        let outcome = case.with_plan(|it| plan = json!(it));
+        let input = json!({
+            "plan": plan, "identity": "acme", "repoRoot": "/code/app", "explicit": true, "homeDir": "/home/dev",
+        });
+        let text: &'static str = Box::leak(input.to_string().into_boxed_str());
+        let mut steps =
+            rules::begin("runLane", Document::parse(text, rules::LIMITS).unwrap()).unwrap();
+        let mut reply = None;
+        let result = loop {
+            match steps.next(reply).unwrap() {
+                Step::Done(result) => break result,
+                Step::Wants(effect) => {
+                    let said = perform(effect, &stepped).to_string();
+                    let said = Document::parse(&said, rules::LIMITS).unwrap();
+                    reply = steps.reply_of(said.root());
+                }
+            }
+        };
+        let mut stages = Vec::new();
+        for notice in steps.notices() {
+            match notice {
+                Notice::Warning(message) => stepped.warnings.borrow_mut().push(message),
+                Notice::Progress(stage) => stages.push(stage),
+            }
+        }
+        if outcome.status == Status::Reviewed {
+            let limit = if *lane == HTTP { 120_000 } else { 300_000 };
+            let all = [Progress::Probing, Progress::Asked(limit), Progress::Writing];
+            assert_eq!(stages, all, "{lane}");
+        }
+        let result: serde_json::Value = serde_json::from_str(&result).unwrap();
+        assert_eq!(result, json!(outcome), "{lane}");
+        assert_eq!(asked(&stepped), asked(&direct), "{lane}");
+        assert!(steps.next(None).is_none(), "it is over");
+    }
+}
+
+/// B-1: a plan comes from outside once more, so what would send the prompt elsewhere is refused once more.
+#[test]
+fn b_1_plans_that_were_tampered_with_are_refused() {
+    let read = |lane: &str, change: &dyn Fn(&mut serde_json::Value)| {
+        let world = World::default();
+        let mut plan = serde_json::Value::Null;
+        Case::new(lane, &world).with_plan(|it| plan = json!(it));
+        change(&mut plan);
+        let text = plan.to_string();
+        let document = Document::parse(&text, Limits::MANIFEST).unwrap();
+        match Plan::from_value(document.root()) {
+            Ok(again) => Ok(json!(again) == plan),
+            Err(refusal) => Err((refusal.reason, refusal.detail)),
+        }
+    };
+    for lane in [SPAWN, FILE, BY_REFERENCE, HTTP] {
+        assert_eq!(read(lane, &|_| ()), Ok(true), "{lane}");
+    }
+    let malformed = |detail: &str| Err((Reason::MalformedLane, detail.to_owned()));
+    for (lane, name, value, wanted) in [
+        (
+            HTTP,
+            "url",
+            json!("http://evil.example/v1/chat/completions"),
+            malformed("path-not-absolute"),
+        ),
+        (
+            HTTP,
+            "modelsUrl",
+            json!("http://localhost:9001/v1/models"),
+            malformed("path-not-absolute"),
+        ),
+        (
+            HTTP,
+            "host",
+            json!("http://localhost"),
+            malformed("path-not-absolute"),
+        ),
+        (HTTP, "host", json!(""), malformed("host")),
+        (SPAWN, "binary", json!(""), malformed("binary")),
+        (SPAWN, "timeoutMs", json!(0), malformed("timeoutMs")),
+        (SPAWN, "timeoutMs", json!(-1), malformed("timeoutMs")),
+        (
+            FILE,
+            "outputTarget",
+            json!({"kind": "file"}),
+            malformed("outputTarget.path"),
+        ),
+        (
+            SPAWN,
+            "transport",
+            json!("carrier"),
+            Err((Reason::UnknownTransport, "transport".into())),
+        ),
+        (
+            SPAWN,
+            "handler",
+            json!("gemini"),
+            Err((Reason::UnknownHandler, "handler".into())),
+        ),
+    ] {
+        assert_eq!(
+            read(lane, &|plan| plan[name] = value.clone()),
+            wanted,
+            "{name}"
+        );
     }
 }

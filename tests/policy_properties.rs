@@ -253,6 +253,14 @@ fn nobody_reads_another_host_out_of_a_source() {
         "https://user:secret@git.example.test/a%20b.git",
         &["example.test"]
     ));
+    // Neither the user nor the port is part of a host (T-43).
+    for target in [
+        "https://user@git.example.test:8443/a.git",
+        "ssh://git@git.example.test:22/a",
+        "git@git.example.test:a",
+    ] {
+        assert!(allowed("git", target, &["git.example.test"]), "{target}");
+    }
     for package in ["cap", "cap@^1", "@acme/cap", "@acme/cap@1"] {
         assert!(allowed("npm", package, &["npm"]), "{package}");
     }
@@ -324,4 +332,62 @@ fn namespaces_are_told_in_order() {
     assert_eq!(reserved_namespace("GSD-core-x"), Some("gsd-"));
     assert_eq!(reserved_namespace("Anthropic-"), Some("anthropic-"));
     assert_eq!(reserved_namespace("gsé-"), None);
+}
+
+#[test]
+fn tb_15_texts_for_the_agent_are_acknowledged() {
+    let asks = |manifest: &Value, version: &str| {
+        let parsed = json!({"kind": "local", "raw": "./a", "target": "./a"});
+        let verdict = rule(
+            "evaluateInstallTrust",
+            &json!({"parsed": parsed, "manifest": manifest, "hostVersion": version}),
+        );
+        ["allowed", "requiresConsent", "requiresAcknowledgement"].map(|it| verdict[it] == true)
+    };
+    let engines = json!({"gsd": ">=1"});
+    let instructs = json!({"engines": engines, "skills": ["a"]});
+    let runs = json!({"engines": engines, "skills": ["a"], "hooks": [{"script": "a.js"}]});
+    let declares = json!({"engines": engines});
+    assert_eq!(asks(&instructs, "1.0.0"), [true, false, true]);
+    assert_eq!(asks(&runs, "1.0.0"), [true, true, false]);
+    assert_eq!(asks(&declares, "1.0.0"), [true, false, false]);
+    for manifest in [instructs, runs, declares] {
+        assert_eq!(asks(&manifest, "0.9.0"), [false; 3]);
+    }
+}
+
+#[test]
+fn t_50_reasons_name_what_stands_against_it() {
+    let messages = |manifest: &Value| -> String {
+        let parsed = json!({"kind": "npm", "raw": "npm:cap", "target": "cap"});
+        let verdict = rule(
+            "evaluateInstallTrust",
+            &json!({"parsed": parsed, "manifest": manifest, "hostVersion": "1.0.0", "staged": []}),
+        );
+        let reasons = verdict["blockReasons"].as_array().unwrap();
+        let messages = reasons.iter().map(|it| it["message"].as_str().unwrap());
+        messages.collect::<Vec<_>>().join("\n")
+    };
+    let text = messages(&json!({
+        "id": "gsd-cap", "engines": {"gsd": ">=2"}, "compatVersions": {"0.9.0": ">=1"},
+    }));
+    for named in ["`gsd-cap`", "`gsd-`", "`>=2`", "`1.0.0`", "`0.9.0`"] {
+        assert!(text.contains(named), "{named}: {text}");
+    }
+    let hooks = |count: usize| -> Value {
+        let hooks = (1..=count).map(|n| json!({"script": format!("{n}.js")}));
+        json!({"hooks": hooks.collect::<Vec<_>>()})
+    };
+    let named = |text: &str| text.matches(".js`").count();
+    for (count, shown, more) in [
+        (1, 1, None),
+        (10, 10, None),
+        (11, 10, Some("and 1 more")),
+        (12, 10, Some("and 2 more")),
+    ] {
+        let text = messages(&hooks(count));
+        assert_eq!(named(&text), shown, "{text}");
+        assert_eq!(more.is_some(), text.contains(" more"), "{text}");
+        assert!(more.is_none_or(|more| text.contains(more)), "{text}");
+    }
 }

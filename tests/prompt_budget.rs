@@ -422,41 +422,42 @@ fn model(sections: &Owned, budget: f64, options: &Options<'_>) -> Model {
             result.omitted.push(name);
         }
     }
-    if !done && total(&plans, &parts) > room {
-        shorten(&mut plans, &parts, &mut result.pct);
-    }
     let text = |units: &Units| String::from_utf16(units).unwrap();
-    let mut blocks = vec![text(&instructions)];
-    if !result.omitted.is_empty() || result.shrunk || result.pct > 0.0 {
-        let list = if result.omitted.is_empty() {
-            "none".into()
-        } else {
-            result.omitted.join(", ")
+    let assemble = |plans: &[Units], omitted: &[&str], pct: f64| -> String {
+        let mut blocks = vec![text(&instructions)];
+        if !omitted.is_empty() || result.shrunk || pct > 0.0 {
+            let list = if omitted.is_empty() {
+                "none".into()
+            } else {
+                omitted.join(", ")
+            };
+            let note = options
+                .note
+                .replacen("{budget}", &format!("{budget}"), 1)
+                .replacen("{omittedList}", &list, 1);
+            let share = format!("{}", (pct + 0.5).floor());
+            blocks.push(note.replacen("{planTruncationPct}", &share, 1));
+        }
+        blocks.push(format!("## Roadmap\n\n{}", text(&roadmap)));
+        let part = |at: usize| {
+            (!parts[at].is_empty()).then(|| format!("{}{}", headings[at], text(&parts[at])))
         };
-        let note = options
-            .note
-            .replacen("{budget}", &format!("{budget}"), 1)
-            .replacen("{omittedList}", &list, 1);
-        blocks.push(note.replacen(
-            "{planTruncationPct}",
-            &format!("{}", (result.pct + 0.5).floor()),
-            1,
-        ));
-    }
-    blocks.push(format!("## Roadmap\n\n{}", text(&roadmap)));
-    let part = |at: usize| {
-        (!parts[at].is_empty()).then(|| format!("{}{}", headings[at], text(&parts[at])))
+        blocks.extend(part(0));
+        let files = sections.plans.iter().map(|(file, _)| file);
+        let shown: Vec<String> = files
+            .zip(plans)
+            .map(|(file, plan)| format!("### {file}\n\n{}", text(plan)))
+            .collect();
+        blocks.push(format!("## Plans\n\n{}", shown.join("\n\n")));
+        blocks.extend((1..4).filter_map(part));
+        blocks.join("\n\n")
     };
-    blocks.extend(part(0));
-    let shown: Vec<String> = sections
-        .plans
-        .iter()
-        .zip(&plans)
-        .map(|((file, _), plan)| format!("### {file}\n\n{}", text(plan)))
-        .collect();
-    blocks.push(format!("## Plans\n\n{}", shown.join("\n\n")));
-    blocks.extend((1..4).filter_map(part));
-    let prompt = blocks.join("\n\n");
+    let mut prompt = assemble(&plans, &result.omitted, result.pct);
+    // B-19.
+    if !done && tokens(units(&prompt)) > effective {
+        shorten(&mut plans, &parts, &mut result.pct);
+        prompt = assemble(&plans, &result.omitted, result.pct);
+    }
     if tokens(units(&prompt)) <= effective {
         result.prompt = Some(prompt);
     }
@@ -524,4 +525,40 @@ proptest! {
         }
         prop_assert_eq!(&cut, &sections.apply(Some(budget.into()), &Options::default()));
     }
+}
+
+/// B-19 at the very edge: not one token was left for the plan.
+#[test]
+fn b_19_no_room_at_all_is_no_room() {
+    let sections = Owned {
+        instructions: "i".repeat(40),
+        roadmap: "r".repeat(40),
+        plans: vec![("a".into(), "p".repeat(8_000))],
+        context: "c".repeat(2_000),
+        ..Owned::default()
+    };
+    // 10 for the instructions, 3 + 10 for the roadmap, 3 + 2 for the headings of the plans, 3 + 500 for the context,
+    // and 80 that are kept for the note.
+    let budget = 10.0 + 13.0 + 5.0 + 503.0 + 80.0;
+    let options = Options {
+        safety_margin: 0.0,
+        ..Options::default()
+    };
+    let Budgeted { metadata, .. } = sections.apply(Some(budget), &options);
+    assert_eq!(metadata.omitted, ["context"], "{metadata:?}");
+    assert!(
+        metadata.plan_truncation_pct > 0.0 && !metadata.hard_failed,
+        "{metadata:?}"
+    );
+}
+
+#[test]
+fn l_120_the_budget_is_rounded_down_below_zero_too() {
+    let options = Options {
+        safety_margin: 150.0,
+        ..Options::default()
+    };
+    let Budgeted { metadata, .. } = small().apply(Some(1.0), &options);
+    assert_eq!(metadata.effective_budget, Some(-1.0));
+    assert!(metadata.hard_failed);
 }

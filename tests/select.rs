@@ -5,6 +5,7 @@
 use std::time::{Duration, Instant};
 
 use gsd_lanes::json::{Document, Limits, compare_utf16};
+use gsd_lanes::lane::caller::own_slug;
 use gsd_lanes::lane::select::{Message, MessageCode, Request, Selection, Source, select};
 use gsd_lanes::lane::{Resolved, review_order};
 use gsd_lanes::vocabulary::selection::FIRST_PARTY;
@@ -406,4 +407,49 @@ proptest! {
         places.sort_unstable();
         prop_assert_eq!(places, (0..selection.selected.len()).collect::<Vec<_>>());
     }
+}
+
+#[test]
+fn l_111_the_flag_counts_as_javascript_counts() {
+    for (flag, source) in [
+        ("true", Source::AllFlag),
+        ("1", Source::AllFlag),
+        (r#""x""#, Source::AllFlag),
+        ("{}", Source::AllFlag),
+        ("[]", Source::AllFlag),
+        ("false", Source::NoConfigAllDetected),
+        ("null", Source::NoConfigAllDetected),
+        ("0", Source::NoConfigAllDetected),
+        ("-0", Source::NoConfigAllDetected),
+        (r#""""#, Source::NoConfigAllDetected),
+    ] {
+        let input = format!(r#"{{"detected":["codex"],"allFlag":{flag}}}"#);
+        assert_eq!(chosen(&input).source, source, "{flag}");
+    }
+}
+
+#[test]
+fn l_130_an_agent_does_not_review_itself() {
+    let own = |named: Option<&str>, set: &[(&str, &str)]| {
+        own_slug(named, &|name| {
+            let found = set.iter().find(|(it, _)| *it == name);
+            found.map(|(_, value)| String::from(*value))
+        })
+    };
+    let some = |slug: &str| Some(String::from(slug));
+    let (cursor, claude) = (
+        ("CURSOR_SESSION_ID", "7"),
+        ("CLAUDE_CODE_ENTRYPOINT", "cli"),
+    );
+    assert_eq!(
+        own(Some("codex"), &[("ANTIGRAVITY_AGENT", "1"), cursor, claude]),
+        None
+    );
+    assert_eq!(
+        own(Some("codex"), &[("ANTIGRAVITY_AGENT", "0"), claude]),
+        some("claude")
+    );
+    assert_eq!(own(Some("codex"), &[claude, cursor]), some("cursor"));
+    assert_eq!(own(Some("codex"), &[]), some("codex"));
+    assert_eq!(own(None, &[]), None);
 }

@@ -1,8 +1,7 @@
 //! Every case of `tests/vectors/*.json`, run natively.
 //!
-//! A case either passes or stands in `tests/vectors/not-yet.txt`, one name per line. A listed case that passes is a
-//! failure too, so the list can only shrink. The runner maps names and projects results; it holds no rule. Vector
-//! files are read by the crate's own parser, so that key order, repeated keys and unpaired surrogates survive.
+//! The runner maps names and projects results; it holds no rule. Vector files are read by the crate's own parser, so
+//! that key order, repeated keys and unpaired surrogates survive.
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::panic, clippy::print_stderr, clippy::indexing_slicing)] // a test says what is wrong
 
@@ -39,38 +38,20 @@ const WIDE: Limits = Limits {
 #[test]
 fn vectors_hold() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/vectors");
-    let mut not_yet: BTreeSet<String> = std::fs::read_to_string(folder.join("not-yet.txt"))
-        .unwrap_or_default()
-        .lines()
-        .map(String::from)
-        .collect();
-    let (mut passed, mut waiting, mut failures) = (0, 0, Vec::new());
+    let (mut passed, mut failures) = (0, Vec::new());
     for file in json_files(&folder) {
         let text = std::fs::read(&file).unwrap_or_default();
         let document = Document::parse_bytes(&text, WIDE)
             .unwrap_or_else(|error| panic!("{}: {error:?}", file.display()));
         for case in document.root().items() {
             let name = text_of(case, "name");
-            let listed = not_yet.remove(&name);
-            match (run(case), listed) {
-                (Ok(()), false) => passed += 1,
-                (Err(_), true) => waiting += 1,
-                (Ok(()), true) => {
-                    failures.push(format!("{name}: passes, so strike it off the list"));
-                }
-                (Err(why), false) => failures.push(format!("{name}: {why}")),
+            match run(case) {
+                Ok(()) => passed += 1,
+                Err(why) => failures.push(format!("{name}: {why}")),
             }
         }
     }
-    failures.extend(
-        not_yet
-            .into_iter()
-            .map(|name| format!("{name}: listed, but no such case")),
-    );
-    eprintln!(
-        "{passed} passed, {waiting} not yet, {} failed",
-        failures.len()
-    );
+    eprintln!("{passed} passed, {} failed", failures.len());
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 

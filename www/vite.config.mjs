@@ -16,8 +16,8 @@ export default defineConfig({
   logLevel: 'warn',
   resolve: {
     alias: {
-      'gsd-lanes/web-rules': here('../pkg/web-rules.mjs'),
-      'gsd-lanes/web': here('../pkg/web.mjs'),
+      'gsd-lanes/web-rules': here('../target/page/pkg/web-rules.mjs'),
+      'gsd-lanes/web': here('../target/page/pkg/web.mjs'),
     },
   },
   html: { cspNonce: nonce },

@@ -25,3 +25,6 @@ export { validateManifest, validateText } from './validate.mjs';
 
 /** The version of this package. */
 export const version = VERSION;
+
+/** The version of the encoding that signatures are in. */
+export const signatureFormat = SIGNATURE_FORMAT;

@@ -32,8 +32,9 @@ export function hashBundle(files, options) {
   const whole = (bytes) => engine.content(bytes, Infinity);
   const sources = [whole(bytesArgument(rootName ?? '', 'options.rootName'))];
   for (const [path, value] of pairs) {
-    const content = bytesArgument(value, `files[${JSON.stringify(`${path}`)}]`);
-    sources.push(whole(bytesArgument(path, 'a path of files')), engine.content(content, room));
+    const prepared = whole(bytesArgument(path, 'a path in files'));
+    const content = bytesArgument(value, `files[${typeof path === 'string' ? JSON.stringify(path) : 'bytes'}]`);
+    sources.push(prepared, engine.content(content, room));
     // Text has at least as many bytes as units; the rest is looked at inside.
     room -= content.length;
   }

@@ -54,6 +54,16 @@ export function parseSpec(input) {
   return rule('parseSpec', input, { spec: ORDINARY, platform: ORDINARY });
 }
 
+/** Major, minor and patch of a version, and whether it has nothing else. */
+export function versionCore(input) {
+  return rule('versionCore', input, { version: ORDINARY });
+}
+
+/** What consent to a disclosure binds: the signature of any manifest with that disclosure. */
+export function disclosureSignature(input) {
+  return rule('disclosureSignature', input, { disclosure: ROOT });
+}
+
 export { probeLane, probeLaneSync, resolveModel, resolveModelSync } from './run.mjs';
 export {
   antigravityArgv, antigravityDiagnosticFacts, antigravityFallback, antigravityMode, antigravityModel, antigravityWatermark, cleanReview, emptyOutputStub,

@@ -560,6 +560,13 @@ export function firstPartyCapabilities(): Manifest[];
 /** Their reviewer lanes, in lane order. */
 export function firstPartyLanes(): Manifest[];
 
+export { bundleContentHash, consentLookup, consentRecordValid, consentRemove, consentUpsert } from './consent.js';
+export type { BundleFiles, BundleOptions, ConsentRecord, ConsentStore, StoreOutcome, StoreProblem } from './consent.js';
+export { applyPromptBudget, selectReviewers } from './selection.js';
+export type {
+  BudgetedPrompt, PromptBudgetInput, PromptBudgetMetadata, PromptSections, ResolvedReviewer, Selection, SelectionCode, SelectionInput, SelectionMessage,
+} from './selection.js';
+
 /** What a code means, as a page to be printed; `null` if there is no such code. */
 export function explain(code: string): string | null;
 /** Every closed set, limit and field table. */

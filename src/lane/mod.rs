@@ -6,6 +6,7 @@
 //! * [`budget`], [`prompt_budget`]: how many tokens a prompt may have, and fitting it in.
 //! * [`windows`]: what differs when programs are started there.
 //! * [`summary`]: what the lanes of a registry are called, and what would become of them.
+//! * [`health`]: what is the matter with a lane that does not run.
 //! * [`run`] over a [`host`]: one lane to its end; [`steps`] the same for hosts that cannot be called from inside.
 
 pub mod budget;
@@ -15,6 +16,7 @@ pub mod effort;
 pub mod egress;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod first_party;
+pub mod health;
 pub mod host;
 pub mod instance;
 mod instances;

@@ -144,24 +144,46 @@ pub fn apply_budget(
         note_injected: false,
     };
     let mut fragments = Fragments::of(sections);
-    let limit = budget.filter(|budget| *budget > 0.0);
-    if let Some(budget) = limit {
-        let effective = floor(budget * (1.0 - options.safety_margin / 100.0));
-        metadata.effective_budget = Some(effective);
-        if count(least(sections)) > effective {
-            return failed(metadata);
-        }
-        trim(&mut fragments, &mut metadata, effective, options);
-    }
-    let note = metadata
-        .note_injected
-        .then(|| note::fill(options.note, &metadata));
-    let prompt = fragments.join(note.as_deref());
-    metadata.estimated_tokens = estimate_tokens(&prompt);
-    let fits = |effective| count(metadata.estimated_tokens) <= effective;
-    if !metadata.effective_budget.is_none_or(fits) {
+    let Some(limit) = budget.filter(|budget| *budget > 0.0) else {
+        let prompt = assemble(&fragments, &mut metadata, options);
+        return fitting(prompt, metadata);
+    };
+    let effective = floor(limit * (1.0 - options.safety_margin / 100.0));
+    metadata.effective_budget = Some(effective);
+    if count(least(sections)) > effective {
         return failed(metadata);
     }
+    let mut room = effective;
+    if count(fragments.total()) > effective {
+        room -= NOTE_RESERVE;
+    }
+    let plans_wait = trim(&mut fragments, &mut metadata, room, options);
+    let mut prompt = assemble(&fragments, &mut metadata, options);
+    if plans_wait && count(metadata.estimated_tokens) > effective {
+        // Without the sections that are gone now the plans may have room (B-19).
+        shorten_plans(&mut fragments, &mut metadata, room);
+        prompt = assemble(&fragments, &mut metadata, options);
+    }
+    if count(metadata.estimated_tokens) > effective {
+        return failed(metadata);
+    }
+    fitting(prompt, metadata)
+}
+
+/// The prompt as it is now, and what there is to say about it.
+fn assemble(fragments: &Fragments<'_>, metadata: &mut Metadata, options: &Options<'_>) -> String {
+    metadata.note_injected = !metadata.omitted.is_empty()
+        || metadata.project_md_shrunk
+        || metadata.plan_truncation_pct > 0.0;
+    let note = metadata
+        .note_injected
+        .then(|| note::fill(options.note, metadata));
+    let prompt = fragments.join(note.as_deref());
+    metadata.estimated_tokens = estimate_tokens(&prompt);
+    prompt
+}
+
+fn fitting(prompt: String, metadata: Metadata) -> Budgeted {
     Budgeted {
         prompt,
         metadata,
@@ -190,27 +212,21 @@ fn least(sections: &Sections<'_>) -> usize {
     sum
 }
 
-/// Shortens and leaves out, each once and in this order, as long as it is too much (L-123).
+/// Shortens and leaves out, each once and in this order, as long as it is too much (L-123). Tells whether plans stayed
+/// whole because other sections took all the room.
 #[inline(never)]
 fn trim(
     fragments: &mut Fragments<'_>,
     metadata: &mut Metadata,
-    effective: f64,
+    room: f64,
     options: &Options<'_>,
-) {
-    let mut room = effective;
-    if count(fragments.total()) > effective {
-        room -= NOTE_RESERVE;
-    }
+) -> bool {
     let over = |fragments: &Fragments<'_>| count(fragments.total()) > room;
     if over(fragments) {
         let shorter = head(fragments.project.content(), options.head_lines);
         metadata.project_md_shrunk = fragments.project.shorten(shorter);
     }
-    let mut cut_plans = false;
-    if over(fragments) {
-        cut_plans = shorten_plans(fragments, metadata, room);
-    }
+    let plans_wait = over(fragments) && !shorten_plans(fragments, metadata, room);
     for which in 0..3 {
         if over(fragments)
             && let Some((name, fragment)) = fragments.droppable(which)
@@ -219,13 +235,7 @@ fn trim(
             metadata.omitted.push(name);
         }
     }
-    // Without the sections that are gone now the plans may have room after all (B-19).
-    if !cut_plans && over(fragments) {
-        shorten_plans(fragments, metadata, room);
-    }
-    metadata.note_injected = !metadata.omitted.is_empty()
-        || metadata.project_md_shrunk
-        || metadata.plan_truncation_pct > 0.0;
+    plans_wait
 }
 
 /// Shortens all plans in proportion to their lengths; tells whether there was room to do so.

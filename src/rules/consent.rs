@@ -124,7 +124,6 @@ fn record(input: Value<'_>) -> Result<String, StoreProblem> {
             given,
             &[
                 "projectRoot",
-                "id",
                 "integrity",
                 "contentHash",
                 "consentedAt",

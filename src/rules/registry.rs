@@ -20,15 +20,19 @@ use crate::trust::policy::satisfies;
 
 /// The rules by name.
 pub(super) const ALL: &[(&str, Rule)] = &[
+    ("mergeLanes", lanes),
+    ("mergeRegistry", merged),
+    ("roster", slugs),
+];
+
+/// Those that a page does without.
+pub(super) const TOOLS: &[(&str, Rule)] = &[
     ("buildRegistry", registry),
     ("classifyCross", classification),
     ("crossValidate", cross),
     ("hooksWired", wired),
     ("loadOverlays", overlays),
-    ("mergeLanes", lanes),
-    ("mergeRegistry", merged),
     ("requiresClosure", closures),
-    ("roster", slugs),
 ];
 
 /// The items of a list; of a map, what stands under its names.

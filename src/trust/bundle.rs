@@ -1,4 +1,4 @@
-//! The content hash of a bundle (T-90 … T-95, TB-16): what consent binds besides the manifest.
+//! The content hash of a bundle (T-90 … T-96, TB-16): what consent binds besides the manifest.
 //!
 //! A walker tells a [`Listing`] what it meets, in any order; [`Listing::seal`] puts the entries into the order of the
 //! frame, and the [`Frame`] then takes the content of one file after the other, in pieces of any size. So nothing is
@@ -11,6 +11,7 @@ use alloc::vec::Vec;
 
 use sha2::{Digest, Sha512};
 
+use super::policy::SpecKind;
 use crate::sort::sort_by;
 use crate::vocabulary::bundle::{
     BYTECODE_FOLDER, BYTECODE_SUFFIXES, MAX_BYTES, MAX_ENTRIES, MAX_PATH_BYTES, UNMARKED_FOLDERS,
@@ -248,10 +249,31 @@ impl Frame<'_> {
         if self.at < self.entries.len() {
             return Err(BundleProblem::Changed);
         }
-        let mut out = String::from("sha512-");
-        push_base64(&mut out, &self.hasher.finalize());
-        Ok(out)
+        Ok(shown(self.hasher))
     }
+}
+
+/// The digest as it stands in records and manifests: `sha512-` and base64.
+fn shown(hasher: Sha512) -> String {
+    let mut out = String::from("sha512-");
+    push_base64(&mut out, &hasher.finalize());
+    out
+}
+
+/// The integrity of an archive, to be compared as text before it is unpacked (T-96).
+#[must_use]
+pub fn archive_integrity(archive: &[u8]) -> String {
+    let mut hasher = Sha512::new();
+    feed(&mut hasher, archive);
+    shown(hasher)
+}
+
+/// The integrity that a record of such a source holds, given the one that was asked for: folders and repositories have
+/// no archive, so nothing can be asked for and nothing is recorded; `None` if it is asked for all the same (T-96).
+#[must_use]
+pub fn recorded_integrity(kind: SpecKind, asked: &str) -> Option<&str> {
+    let has_archive = !matches!(kind, SpecKind::Local | SpecKind::Git);
+    (has_archive || asked.is_empty()).then_some(asked)
 }
 
 /// A bundle that is in memory (T-95).

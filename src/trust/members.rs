@@ -98,12 +98,6 @@ impl<'d> Members<'d> {
     pub fn is_empty(self) -> bool {
         self.iter().next().is_none()
     }
-
-    /// How many there are.
-    #[must_use]
-    pub fn len(self) -> usize {
-        self.iter().count()
-    }
 }
 
 /// Iterates over [`Members`].

@@ -2,7 +2,8 @@
 //!
 //! [`disclose`] collects the surfaces of a manifest without copying any text, before and without validation;
 //! [`sign`] encodes exactly those surfaces; [`consent_prompt`] says them to a person; [`changes`] says why two
-//! signatures differ; [`policy`] says what stands against an installation. All of them are pure and total (T-1).
+//! signatures differ; [`policy`] says what stands against an installation; [`bundle`] hashes what is installed, and
+//! [`consent`] keeps and reads what was agreed to. All of them are pure and total (T-1).
 
 pub mod bundle;
 mod changes;

@@ -294,7 +294,8 @@ fn extended_hook_events() -> Value {
 
 fn triggers() -> Value {
     let path = "runtime.triggerPrecedence";
-    json!({"path": path, "members": members(path, &Shape::OneOf(runtime::TRIGGERS))})
+    let members = members(path, &Shape::OneOf(runtime::TRIGGERS));
+    json!({"path": path, "members": members, "preset": runtime::DEFAULT_TRIGGERS})
 }
 
 /// `localConfigDir` hangs on `configHome` and so stands apart.

@@ -178,6 +178,8 @@ pub const EXTENDED_HOOK_EVENTS: &[(&str, &str)] = &[
 
 /// What may be triggered, by default in reverse (H-7).
 pub const TRIGGERS: &[&str] = &["commands", "skills"];
+/// The order of triggers where none is declared (H-7).
+pub const DEFAULT_TRIGGERS: &[&str] = &["skills", "commands"];
 
 /// The value that every axis of `hostIntegration` takes besides its own (H-8).
 pub const UNDOCUMENTED: &str = "undocumented";

@@ -7,6 +7,7 @@
 //! written by JavaScript in one pass, so that host code never runs while the module does.
 
 mod buffers;
+#[cfg(feature = "tools")]
 mod bundle;
 mod face;
 mod fast;
@@ -17,6 +18,7 @@ mod snapshot;
 mod steps;
 
 pub use buffers::{max_bytes, max_depth, max_long_bytes, output, reserve};
+#[cfg(feature = "tools")]
 pub use bundle::{bundle_hash, max_bundle_bytes};
 pub use fast::{check, digest, signature, validate};
 pub use rules::rule;

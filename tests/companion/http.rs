@@ -6,9 +6,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use gsd_lanes::lane::host::HttpRequest;
+use gsd_lanes::vocabulary::limits::MAX_CAPTURE_BYTES;
 
 use crate::effects::http::proxy::{for_url, without_user};
-use crate::effects::http::{Answer, Http, MOST_BODY};
+use crate::effects::http::{Answer, Http};
 use crate::support::server::Server;
 
 const PROMPT: &str = r#"{"model":"m","messages":[{"role":"user","content":"a secret plan"}]}"#;
@@ -271,7 +272,7 @@ fn answers_without_end_are_cut_off() {
         while stream.write_all(&block).is_ok() {}
     });
     let answer = Http::default().send(post(&endless.url(), 60_000), None);
-    assert_eq!(answer.outcome.body.len(), MOST_BODY);
+    assert_eq!(answer.outcome.body.len(), MAX_CAPTURE_BYTES);
     assert!(error_of(&answer).starts_with("ENOBUFS"), "B-14");
 }
 

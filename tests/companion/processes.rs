@@ -4,8 +4,10 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use gsd_lanes::vocabulary::limits::MAX_CAPTURE_BYTES;
+
 use crate::effects::process::lookup::find_in;
-use crate::effects::process::{Environment, Finished, GRACE, LastLine, MOST_OUTPUT};
+use crate::effects::process::{Environment, Finished, GRACE, LastLine};
 use crate::support::{alive, fake, processes, request};
 
 /// Runs a fake to its end and checks what must hold for every one of them.
@@ -118,7 +120,7 @@ fn who_never_stops_forking_is_ended() {
 fn output_without_end_is_cut_off() {
     let (finished, _) = run("endless", 60_000);
     assert_eq!(finished.outcome.error_code.as_deref(), Some("ENOBUFS"));
-    assert_eq!(finished.outcome.stdout.len(), MOST_OUTPUT);
+    assert_eq!(finished.outcome.stdout.len(), MAX_CAPTURE_BYTES);
     assert!(
         finished
             .outcome
@@ -131,7 +133,7 @@ fn output_without_end_is_cut_off() {
 fn output_that_is_too_large_is_cut_off_even_if_it_ends() {
     let (finished, _) = run("huge", 60_000);
     assert_eq!(finished.outcome.error_code.as_deref(), Some("ENOBUFS"));
-    assert_eq!(finished.outcome.stdout.len(), MOST_OUTPUT);
+    assert_eq!(finished.outcome.stdout.len(), MAX_CAPTURE_BYTES);
 }
 
 #[test]

@@ -144,6 +144,33 @@ fn exit_codes_say_what_became_of_those_that_were_named() {
 }
 
 #[test]
+fn a_prompt_may_come_from_anywhere_and_the_shared_one_stays() {
+    let scene = Scene::new();
+    scene.script("gemini", &format!("cat >../received; echo '{REVIEW}'"));
+    scene.write("run/gsd-review-prompt.md", "shared");
+    let done = run(&scene, &["gemini", "--run-dir", "../run"]);
+    assert_eq!(done.code, Some(0), "{done:?}");
+    assert_eq!(scene.read("received"), "Review the plan.\n", "L-156");
+    let mut command =
+        scene.command(&["run", "gemini", "--run-dir", "../run", "--prompt-file", "-"]);
+    command.stdin(fs::File::open(scene.at("prompt.md")).unwrap());
+    assert_eq!(Scene::end(command.spawn().unwrap()).code, Some(0));
+    assert_eq!(scene.read("received"), "Review the plan.\n");
+    assert_eq!(
+        scene.call(&["run", "gemini", "--run-dir", "../run"]).code,
+        Some(0)
+    );
+    assert_eq!(scene.read("received"), "shared");
+    scene.write("blank.md", " \n");
+    assert_eq!(
+        scene
+            .call(&["run", "gemini", "--prompt-file", "../blank.md"])
+            .code,
+        Some(2)
+    );
+}
+
+#[test]
 fn a_prompt_that_is_missing_is_told() {
     let scene = Scene::new();
     scene.tool("gemini", "noisy");

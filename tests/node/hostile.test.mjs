@@ -54,6 +54,27 @@ const inputs = {
   laneSections: (value) => [[{ selected: ['a'], instances: value, capabilities: value }], [{ capabilities: { a: value } }]],
   planSummary: (value) => [[{ config: value, defaults: value, runDir: value, capabilities: { a: { reviewer: value } } }]],
   resolvedConfig: (value) => [[{ file: value, defaults: value, key: 'review.models.codex', capabilities: [value] }]],
+  selectReviewers: (value) => [
+    [{ detected: value, explicitFlags: value, allFlag: value, configuredDefaultReviewers: value, reviewerInstances: value }], [{ detected: [value], explicitFlags: [value] }],
+    [{ detected: ['codex'], configuredDefaultReviewers: [value, 'codex'], reviewerInstances: { a: value, b: { cli: value, model: value } } }], [{ knownSlugs: value }],
+  ],
+  reviewOrder: (value) => [[[value], value], [[{ identity: value, cli: value, kind: value }], [value]]],
+  applyPromptBudget: (value) => {
+    const sections = { instructions: 'i', roadmap: 'r', plans: [{ file: 'f', content: 'c' }] };
+    return [[{ sections: value, budget: value, options: value }], [{ sections: { ...sections, plans: value } }], [{ sections: { ...sections, plans: [value] } }],
+      [{ sections: { ...sections, plans: [{ file: value, content: value }] } }], [{ sections: { ...sections, instructions: value, context: value }, budget: 5 }],
+      [{ sections, budget: value, options: { noteTemplate: value, safetyMarginPct: value } }]];
+  },
+  estimateTokens: (value) => [[{ text: value }]],
+  bundleContentHash: bundled,
+  hashBundle: bundled,
+  consentLookup: storing,
+  consentUpsert: storing,
+  consentRemove: storing,
+  consentCode: (value) => [[{ signature: value, contentHash: value, reviewerHost: value }]],
+  lockHolder: (value) => [[{ body: value }]],
+  lockDecision: (value) => [[{ body: value, mtime: value, now: value, hostname: value, isAlive: value, startTime: value }]],
+  consentRoot: (value) => [['/a/b', '/h', { isDirectory: () => value, exists: () => value, read: () => value, realPath: () => value }], [value, value, { isDirectory: () => true, exists: () => true, read: () => value, realPath: () => value }]],
   docsParity: (value) => [[{ descriptor: value, docs: value }], [{ descriptor: [value], docs: { a: value } }]],
 };
 
@@ -65,24 +86,32 @@ function merging(value) {
   ];
 }
 
+function bundled(value) {
+  return [[{ a: value }], [[[value, value]]], [{}, { dirs: value, rootName: value }], [{}, { dirs: [value] }], [[[new Uint8Array([0xff]), value]]]];
+}
+
+function storing(value) {
+  return [[value, { id: 'a' }], ['{"version":"1","records":{}}', value], [null, { projectRoot: value, id: value, contentHash: value, disclosureSignature: value, consentedAt: value, reviewerHost: value }]];
+}
+
 function judging(value) {
   return [[{ capabilities: [value, { id: 'a' }] }], [{ capabilities: value, centralKeys: value }], [{ capabilities: { a: value }, centralPatterns: ['a'] }]];
 }
 
 /** Bad arguments may be refused, but only so; bad manifests may not. */
 const takesAnything = new Set(['validateManifest', 'signature', 'digest', 'disclose', 'changes', 'executableSetChanged', 'manifestWarningRecords', 'manifestWarnings',
-  'mergeLanes', 'roster', 'semverSatisfies', 'checkReservedNamespace', 'evaluateSource']);
+  'mergeLanes', 'roster', 'semverSatisfies', 'checkReservedNamespace', 'consentRecordValid', 'evaluateSource']);
 
 const functions = Object.entries({ ...lanes, ...rules }).filter(([name, value]) => typeof value === 'function' && name !== 'GsdLanesError');
 
 for (const [name, call] of functions) {
-  test(`${name} survives everything`, () => {
+  test(`${name} survives everything`, async () => {
     for (const [what, make] of Object.entries(hostileValues)) {
       const value = make();
       const shapes = [[value], [value, value], [[value]], [[{ manifest: value }]], [[{ text: value }]], ['{}', value], [{}, { hosts: make, folderId: value }], [{}, { hosts: value }], ...(inputs[name]?.(value) ?? [])];
       for (const args of slow.has(what) ? [name === 'check' ? [[{ manifest: value }]] : [value]] : shapes) {
         try {
-          call(...args);
+          await call(...args);
         } catch (error) {
           const where = `${name}(${what}): ${error.stack}`;
           const refused = error instanceof TypeError || error.message === 'boom' || error.message === 'no';

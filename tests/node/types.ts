@@ -116,6 +116,32 @@ const headings: [string, string][] | null = laneSections({ selected: new Set(['c
 const [outlook] = planSummary({ runDir: '/run' }) ?? [];
 const setting = resolvedConfig({ key: 'review.models.codex' });
 void [allowed, headings, outlook?.ok === true && outlook.section, setting?.found === true && setting.value];
+import { applyPromptBudget, bundleContentHash, consentLookup, consentRecordValid, consentRemove, consentUpsert, selectReviewers } from 'gsd-lanes';
+import type { ConsentRecord, ResolvedReviewer, Selection, SelectionCode, StoreOutcome } from 'gsd-lanes';
+import { consentCode, consentRecords, consentRoot, estimateTokens, hashBundle, lockDecision, lockHolder, parseBudget, reviewOrder } from 'gsd-lanes/rules';
+
+const selection: Selection | null = selectReviewers({ detected: new Set(['codex']), explicitFlags: ['codex'], knownSlugs: ['codex'], reviewerInstances: {} });
+const said: SelectionCode | undefined = selection?.errors[0]?.code;
+const asked12: ResolvedReviewer[] | null = reviewOrder(selection?.resolvedInstances ?? [], ['codex']);
+for (const reviewer of asked12 ?? []) if (reviewer.kind === 'instance') void reviewer.model;
+const budgeted = applyPromptBudget({ sections: { instructions: '', roadmap: '', plans: [{ file: 'a', content: 'b' }] }, budget: 5, options: { safetyMarginPct: 0 } });
+const left: ('context' | 'research' | 'requirements')[] | undefined = budgeted?.metadata.omitted;
+// @ts-expect-error a plan has a file
+applyPromptBudget({ sections: { instructions: '', roadmap: '', plans: [{ content: 'b' }] } });
+const content: `sha512-${string}` | null = bundleContentHash({ a: 'x', b: new Uint8Array(1) }, { dirs: ['c'], rootName: 'd' });
+const fault = hashBundle([[new Uint8Array(1), 'x']]);
+const where12: string | undefined = fault.problem === undefined ? fault.hash : fault.path;
+const agreed: ConsentRecord = { projectRoot: '/p', id: 'a', disclosureSignature: '[[],[],[]]', contentHash: 'sha512-', consentedAt: '' };
+const outcome: StoreOutcome = consentUpsert(null, agreed);
+const stored: string = outcome.ok ? outcome.changed ? outcome.text : '' : outcome.message;
+// @ts-expect-error without a hash there is nothing to bind
+consentUpsert(null, { projectRoot: '/p', id: 'a', disclosureSignature: '', consentedAt: '' });
+const bound12: string | null = consentLookup(stored, agreed).reviewerHost;
+const shown12: string | undefined = consentRecords(stored).records[0]?.digest;
+const decided: 'wait' | 'steal' | null = lockDecision({ body: null, mtime: 0, now: 0, hostname: '', isAlive: true, startTime: null });
+const project: string = consentRoot('/p', '/h', { isDirectory: () => false, exists: () => false, read: () => null, realPath: (path) => path });
+void [said, left, content, where12, bound12, shown12, decided, project, consentRecordValid({}), consentRemove(stored, agreed), lockHolder({ body: '' })?.pid,
+  estimateTokens({ text: '' }), parseBudget({ text: '5' }), consentCode({ signature: '', contentHash: '' })];
 
 const parts: ReviewPart[] = [{ slug: 'codex', section: 'Codex', text: 'x', status: 'failed', reason: 'timed-out', model: { value: null, source: 'unknown' } }];
 const composed = composeReviews({ reviewedAt: '2026-01-02T03:04:05Z', plans: new Set(['a']), reviews: parts });

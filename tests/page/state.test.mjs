@@ -6,7 +6,7 @@ import { editor, example, pane, put, ready, settled, start, textOf } from './sup
 
 const link = async (page) => {
   await page.getByRole('button', { name: 'Share' }).click();
-  await page.waitForFunction(() => location.hash.startsWith('#s='));
+  await page.getByText('The link is copied').waitFor();
   return page.evaluate(() => navigator.clipboard.readText());
 };
 
@@ -199,5 +199,19 @@ test('typing is one thing, an example another: both can be undone', async () => 
   await page.keyboard.press('Control+z');
   await settled(page);
   assert.equal(await textOf(page), initial);
+  clean();
+});
+
+test('Format puts a manifest into lines, and leaves alone what it cannot read', async () => {
+  const { page, clean } = await start();
+  const initial = await textOf(page);
+  await put(page, JSON.stringify(JSON.parse(initial)));
+  await page.getByRole('button', { name: 'Format' }).click();
+  await page.getByText('Formatted.').waitFor();
+  assert.equal(await textOf(page), initial);
+  await put(page, '{"a": }');
+  await page.getByRole('button', { name: 'Format' }).click();
+  await page.getByText('It cannot be read').waitFor();
+  assert.equal(await textOf(page), '{"a": }');
   clean();
 });

@@ -149,6 +149,11 @@ describe('comparing', () => {
   });
 });
 
+test('a manifest is formatted as JSON.stringify does it, its numerals and escapes as they were', () => {
+  for (const [name, text] of texts.filter(([id]) => id !== 'hostile')) assert.equal(`${indent(JSON.stringify(JSON.parse(text)))}\n`, text, name);
+  assert.equal(indent('{"a":[ ],"b" : {\t},"c":1.50e+01 ,"a":"\\u0041 [{,: \\\\"}'), '{\n  "a": [],\n  "b": {},\n  "c": 1.50e+01,\n  "a": "\\u0041 [{,: \\\\"\n}');
+});
+
 test('indenting adds nothing but gaps', () => {
   for (const [, text] of texts) {
     for (const line of JSON.parse(lanes.signatureText(text)).flat()) {

@@ -171,6 +171,19 @@ const examples = h('select', { 'aria-label': 'Examples', title: 'Examples', onch
   open({ ...old, ...chosen.values });
 } }, h('option', { value: '' }, 'Examples…'), EXAMPLES.map(({ id, title }) => h('option', { value: id }, title)));
 
+/** Lines and indents, without a change of anything else. */
+async function format() {
+  const text = state.get('text');
+  const formatted = await engine.ask('format', { text });
+  if (formatted === null) announce('It cannot be read, so it stays as it is.');
+  else if (formatted === text || state.get('text') !== text) announce('It stands as it should.');
+  else {
+    editor.replace(formatted);
+    announce('Formatted.');
+  }
+  editor.view.focus();
+}
+
 async function share() {
   const fragment = await fragmentOf(state.all());
   history.replaceState(null, '', fragment);
@@ -232,6 +245,7 @@ const frame = h('main', { class: 'frame' });
 const manifest = h('section', { class: 'manifest', 'aria-label': 'Manifest' },
   h('div', { class: 'section-bar' },
     h('h2', null, 'Manifest'),
+    button('Format', format, { class: 'button small', title: 'Put it into lines and indent them' }),
     field('Folder', textInput(state, 'folderId', { placeholder: 'unknown', class: 'short' })),
     field('Profile', choice(state, 'profile', [['strict', 'Strict'], ['peer', 'Peer']]))),
   editorHost,

@@ -66,9 +66,12 @@ export class Run {
   }
 }
 
+/** Milliseconds: answers that take less are asked for at once; no answer is waited for longer before it is asked for. */
+const SHORT = 40, LONGEST = 400;
+
 /**
  * Asks again and again, one question at a time and always the newest: what was superseded while another was answered
- * is never asked. Waits before asking as long as answers take, within bounds, so that typing stays ahead.
+ * is never asked. Where answers take long, it waits as long before it asks, within bounds, so that typing stays ahead.
  */
 export class Latest {
   /**
@@ -89,7 +92,7 @@ export class Latest {
     this.working(true);
     if (this.busy) return;
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.run(), Math.min(400, Math.max(8, this.took)));
+    this.timer = setTimeout(() => this.run(), this.took < SHORT ? 0 : Math.min(LONGEST, this.took));
   }
 
   async run() {

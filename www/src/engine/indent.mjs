@@ -1,29 +1,36 @@
-/** Canonical text for reading: lines and indents added, not one character changed. */
+/** JSON for reading: lines and indents as JSON.stringify makes them, and not one other character changed. */
 export function indent(text) {
-  let out = '';
+  const out = [];
   let depth = 0;
+  /** Whether nothing has followed the last opening bracket. */
+  let isOpen = false;
   const line = () => `\n${'  '.repeat(depth)}`;
-  for (let at = 0; at < text.length; at++) {
-    const character = text[at];
-    if (character === '"') {
-      const start = at;
-      for (at++; text[at] !== '"'; at++) if (text[at] === '\\') at++;
-      out += text.slice(start, at + 1);
-    } else if (character === '{' || character === '[') {
-      const close = character === '{' ? '}' : ']';
-      if (text[at + 1] === close) {
-        out += character + close;
-        at++;
-      } else {
+  // Texts, gaps, punctuation, everything else.
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[\t\n\r ]+|[{}[\],:]|[^"\t\n\r {}[\],:]+/g)) {
+    if (/^[\t\n\r ]/.test(token)) continue;
+    switch (token) {
+      case '{':
+      case '[':
         depth++;
-        out += character + line();
-      }
-    } else if (character === '}' || character === ']') {
-      depth--;
-      out += line() + character;
-    } else if (character === ',') out += character + line();
-    else if (character === ':') out += ': ';
-    else out += character;
+        out.push(token, line());
+        break;
+      case '}':
+      case ']':
+        depth--;
+        if (isOpen) out.pop();
+        else out.push(line());
+        out.push(token);
+        break;
+      case ',':
+        out.push(token, line());
+        break;
+      case ':':
+        out.push(': ');
+        break;
+      default:
+        out.push(token);
+    }
+    isOpen = token === '{' || token === '[';
   }
-  return out;
+  return out.join('');
 }

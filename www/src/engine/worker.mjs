@@ -2,6 +2,7 @@
  * The library's home: a thread of its own, so that nothing it does can hold up the page. Takes `{id, ask, input}`, answers
  * `{id, answer}` or `{id, failure}`; what a dry run wants to be done comes as `{run, …}`.
  */
+import { indent } from './indent.mjs';
 import { inspect } from './inspect.mjs';
 import * as lanes from './lanes.mjs';
 import { registry } from './registry.mjs';
@@ -14,6 +15,8 @@ const asks = {
   inspect: (input) => inspect(lanes, input),
   registry: (input) => registry(lanes, input),
   explain: ({ code }) => lanes.explain(code),
+  // What cannot be read stays as it is.
+  format: ({ text }) => (lanes.signatureText(text) === null ? null : `${indent(text)}\n`),
   run: (input) => runs.start(input),
   reply: (input) => runs.reply(input),
   stop: (input) => runs.stop(input),

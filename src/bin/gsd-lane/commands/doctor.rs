@@ -1,11 +1,11 @@
 //! What works on this machine, and what to do about the rest.
 
-use clap::ValueEnum;
+use gsd_lanes::lane::health::Health;
 use gsd_lanes::lane::plan::{Artifacts, Reason, Refusal, Transport};
 use gsd_lanes::lane::run::{Outcome, Status};
 use serde_json::json;
 
-use crate::cli::{self, Common, Health};
+use crate::cli::{self, Common};
 use crate::commands::{Here, probe};
 use crate::effects::files::{self, RunDir};
 use crate::run::verdict::{FAILED, FINE, of_signal};
@@ -53,7 +53,7 @@ pub fn doctor(common: &Common, asked: &cli::Doctor) -> Result<u8, Trouble> {
         };
         let config = |key: &str| world.config(key);
         let circumstances = here.circumstances(&config);
-        let slugs = super::named_or_all(&asked.lanes.lanes, world);
+        let slugs = super::named_or_all(&asked.lanes.lanes, world)?;
         let job = |slug: &String| {
             let asked = Asked {
                 slug: slug.clone(),
@@ -78,7 +78,12 @@ pub fn doctor(common: &Common, asked: &cli::Doctor) -> Result<u8, Trouble> {
         if let Some(signal) = engine.signal() {
             return Ok(of_signal(signal));
         }
-        findings.retain(|it| asked.only.is_none_or(|only| it.health == only));
+        findings.retain(|it| {
+            asked
+                .only
+                .as_deref()
+                .is_none_or(|only| it.health.as_str() == only)
+        });
         if common.json {
             print_json(&findings.iter().map(Finding::as_json).collect::<Vec<_>>())?;
         } else {
@@ -137,7 +142,7 @@ impl Finding {
                 finding.detail = transport.unwrap_or_default();
             }
             Err(refusal) => {
-                finding.health = health(refusal.reason, &refusal.detail);
+                finding.health = Health::of(&refusal);
                 finding.reason = Some(refusal.reason);
                 finding.detail = refusal.detail;
             }
@@ -175,20 +180,22 @@ impl Finding {
             return;
         };
         self.detail = outcome.detail.clone().unwrap_or_default();
-        self.health = health(reason, &self.detail);
+        self.health = Health::of(&Refusal {
+            reason,
+            detail: self.detail.clone(),
+        });
         self.reason = Some(reason);
-    }
-
-    fn name(&self) -> String {
-        let value = self.health.to_possible_value();
-        value.map(|it| it.get_name().to_owned()).unwrap_or_default()
     }
 
     fn row(&self) -> Vec<String> {
         let mut said = vec![self.detail.clone()];
         said.extend(self.remedy());
         said.retain(|it| !it.is_empty());
-        vec![safe(&self.slug), self.name(), said.join("; ")]
+        vec![
+            safe(&self.slug),
+            self.health.as_str().to_owned(),
+            said.join("; "),
+        ]
     }
 
     fn remedy(&self) -> Option<String> {
@@ -202,7 +209,7 @@ impl Finding {
     fn as_json(&self) -> serde_json::Value {
         json!({
             "slug": self.slug,
-            "state": self.name(),
+            "state": self.health.as_str(),
             "reason": self.reason.map(Reason::as_str),
             "detail": self.detail,
             "remedy": self.remedy(),
@@ -219,24 +226,5 @@ fn how(transport: &Transport) -> String {
                 .unwrap_or_default()
         }
         Transport::Http(http) => safe(&http.host),
-    }
-}
-
-/// What a reason means for whoever looks after the machine.
-fn health(reason: Reason, detail: &str) -> Health {
-    // A server that wants a key answers, and says so.
-    let wants_key = detail.contains(" answered 401") || detail.contains(" answered 403");
-    match reason {
-        Reason::MissingBinary | Reason::MissingRequiredBinary => Health::Missing,
-        Reason::ProbeFailed => Health::WrongTool,
-        Reason::ProbeTimeout | Reason::TimedOut => Health::Hangs,
-        Reason::HostUnreachable if wants_key => Health::NeedsSignIn,
-        Reason::HostUnreachable if detail.contains("ETIMEDOUT") => Health::Hangs,
-        Reason::HostUnreachable => Health::Unreachable,
-        Reason::AuthRequired => Health::NeedsSignIn,
-        Reason::ConsentMissing | Reason::ManifestChanged | Reason::EgressHostChanged => {
-            Health::Unconsented
-        }
-        _ => Health::Broken,
     }
 }

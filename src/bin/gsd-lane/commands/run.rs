@@ -1,5 +1,6 @@
 //! Running lanes that are named (L-152 … L-156).
 
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use gsd_lanes::json::Value;
@@ -35,10 +36,8 @@ pub fn run(common: &Common, asked: &cli::Run) -> Result<u8, Trouble> {
             run_dir: super::utf8(run_dir.path())?,
             repo_root: super::repo_root(&asked.running.place, world)?,
         };
-        if let Some(prompt) = &asked.prompt_file {
-            let to = PathBuf::from(Artifacts::new(&here.run_dir, "prompt").prompt_path);
-            copy_prompt(prompt, &to)?;
-        }
+        let prompt = asked.prompt_file.as_deref();
+        let prompt = prompt.map(|it| prompt_at(it, run_dir.path())).transpose()?;
         let config = |key: &str| world.config(key);
         let circumstances = here.circumstances(&config);
         let job = |slug: &String| {
@@ -47,12 +46,12 @@ pub fn run(common: &Common, asked: &cli::Run) -> Result<u8, Trouble> {
                 name: asked.name.clone(),
                 model: asked.model.clone(),
                 agent: asked.agent.clone(),
-                prompt_file: None,
+                prompt_file: prompt.clone(),
                 explicit: true,
             };
             Job::new(world, &asked, &circumstances)
         };
-        let slugs = super::named_or_all(&asked.lanes, world);
+        let slugs = super::named_or_all(&asked.lanes, world)?;
         let jobs: Vec<Job<'_>> = slugs.iter().map(job).collect();
         let at_once = at_once(&asked.running, world, jobs.len());
         let ours = [run_dir.path().to_owned()];
@@ -90,24 +89,52 @@ pub fn run_dir(running: &Running) -> Result<RunDir, Trouble> {
     }
 }
 
-/// Puts the prompt where lanes look for it; the one in the folder of the run is private like everything there.
+/// Where the prompt lies for lanes (L-156): where it is, if it is a file; else what is read from it is written into the
+/// folder of the run, beside the prompt that all lanes share.
+fn prompt_at(from: &Path, run_dir: &Path) -> Result<String, Trouble> {
+    if from.is_file() {
+        let bytes = files::read(from, files::MOST_READ);
+        let bytes = bytes.map_err(|fault| unreadable(from, &fault))?;
+        refuse_blank(from, &bytes)?;
+        return super::utf8(&super::absolute(from)?);
+    }
+    let to = PathBuf::from(Artifacts::new(&super::utf8(run_dir)?, "prompt-given").review_path);
+    copy_prompt(from, &to)?;
+    super::utf8(&to)
+}
+
+/// Puts a prompt where lanes look for it. `-` is standard input.
 pub fn copy_prompt(from: &Path, to: &Path) -> Result<(), Trouble> {
-    let no = |fault: &Fault| Trouble::new(format!("{}: {}", from.display(), fault.in_words()));
-    let bytes = match files::read(from, files::MOST_READ) {
-        Ok(bytes) => bytes,
-        // A pipe, such as <(…), is read as what it is.
-        Err(Fault::NotRegular) if !from.is_dir() => {
-            std::fs::read(from).map_err(|error| Trouble::at(from, &error))?
+    let bytes = if from == Path::new("-") {
+        let mut bytes = Vec::new();
+        std::io::stdin().read_to_end(&mut bytes)?;
+        bytes
+    } else {
+        match files::read(from, files::MOST_READ) {
+            Ok(bytes) => bytes,
+            // A pipe, such as <(…), is read as what it is.
+            Err(Fault::NotRegular) if !from.is_dir() => {
+                std::fs::read(from).map_err(|error| Trouble::at(from, &error))?
+            }
+            Err(fault) => return Err(unreadable(from, &fault)),
         }
-        Err(fault) => return Err(no(&fault)),
     };
-    if bytes.trim_ascii().is_empty() {
+    refuse_blank(from, &bytes)?;
+    files::write_private(to, &bytes).map_err(|error| Trouble::at(to, &error))
+}
+
+fn unreadable(path: &Path, fault: &Fault) -> Trouble {
+    Trouble::new(format!("{}: {}", path.display(), fault.in_words()))
+}
+
+fn refuse_blank(path: &Path, prompt: &[u8]) -> Result<(), Trouble> {
+    if prompt.trim_ascii().is_empty() {
         return Err(Trouble::new(format!(
             "{}: the prompt is empty",
-            from.display()
+            path.display()
         )));
     }
-    files::write_private(to, &bytes).map_err(|error| Trouble::at(to, &error))
+    Ok(())
 }
 
 /// How many lanes run at once (L-135).

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use gsd_lanes::lane::host::SpawnRequest;
+use gsd_lanes::vocabulary::consent::GIT;
 
 use super::process::Processes;
 
@@ -64,25 +65,31 @@ impl TreeCheck {
 }
 
 fn look(processes: &Processes, root: &Path) -> Option<Known> {
-    let git = |args: &[&str]| {
-        let mut all = vec!["--no-optional-locks", "-c", "core.fsmonitor=false"];
-        all.extend(args);
-        let finished = processes.run(
-            &SpawnRequest {
-                binary: "git".to_owned(),
-                args: all.into_iter().map(str::to_owned).collect(),
-                stdin: None,
-                timeout_ms: LIMIT_MS,
-                env: None,
-                cwd: root.to_str()?.to_owned(),
-            },
-            None,
-        );
-        (finished.outcome.status == Some(0)).then_some(finished.outcome.stdout)
-    };
-    let top = git(&["rev-parse", "--show-toplevel"])?;
-    let top = Path::new(top.trim_end_matches('\n'));
-    let said = git(&["status", "--porcelain", "-z"])?;
+    // Git looks upwards in the same way, and where it finds nothing it need not be asked.
+    let top = root.ancestors().find(|it| it.join(GIT).exists())?;
+    let args = [
+        "--no-optional-locks",
+        "-c",
+        "core.fsmonitor=false",
+        "status",
+        "--porcelain",
+        "-z",
+    ];
+    let finished = processes.run(
+        &SpawnRequest {
+            binary: "git".to_owned(),
+            args: args.map(str::to_owned).to_vec(),
+            stdin: None,
+            timeout_ms: LIMIT_MS,
+            env: None,
+            cwd: root.to_str()?.to_owned(),
+        },
+        None,
+    );
+    if finished.outcome.status != Some(0) {
+        return None;
+    }
+    let said = finished.outcome.stdout;
     let mut entries = said.split('\0').filter(|entry| !entry.is_empty());
     let mut known = Known::new();
     while let Some(entry) = entries.next() {

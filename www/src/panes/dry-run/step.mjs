@@ -1,6 +1,6 @@
 /** One step of a dry run: what is to be done, in words and in full. */
 import { h } from '../../dom.mjs';
-import { longText, plural } from '../../parts.mjs';
+import { growing, longText, plural } from '../../parts.mjs';
 import { posix } from '../../quote.mjs';
 import { foreign } from '../../visible.mjs';
 
@@ -23,7 +23,7 @@ const DETAILS = {
     block('Command', posix([binary, ...args])),
     fact('In', cwd),
     fact('Standard input', typeof stdin === 'string' ? `the prompt, ${plural(stdin.length, 'character')}` : 'closed'),
-    env === null || env === undefined ? null : fact('Environment', Object.entries(env).map(([name, value]) => `${name}=${value}`).join('  ')),
+    env === null || env === undefined ? null : fact('Environment', variables(env)),
     fact('Limit', `${timeoutMs / 1000} s`),
   ],
   http: ({ body, timeoutMs }) => [typeof body === 'string' ? block('Body', pretty(body)) : null, fact('Limit', `${timeoutMs / 1000} s`)],
@@ -36,8 +36,14 @@ export function detailsOf(effect, args) {
   return details.length === 0 ? null : h('dl', { class: 'facts' }, details);
 }
 
-/** A name and what it stands for. */
-export const fact = (name, value) => [h('dt', null, name), h('dd', null, typeof value === 'string' ? code(value) : value)];
+/** A name and what it stands for: a text of somebody else, several of them, or words of ours. */
+export function fact(name, value) {
+  const shown = typeof value === 'string' ? code(value) : Array.isArray(value) ? growing('ul', null, value, (line) => h('li', null, code(line)), 30).whole : value;
+  return [h('dt', null, name), h('dd', null, shown)];
+}
+
+/** Variables, one a line. */
+export const variables = (env) => Object.entries(env).map(([name, value]) => `${name}=${value}`);
 
 const block = (name, text) => [h('dt', null, name), h('dd', null, longText(text, { class: 'code-block wrap', 'aria-label': name }, 4000))];
 

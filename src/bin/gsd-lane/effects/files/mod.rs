@@ -7,11 +7,12 @@ use std::io::{self, Read as _, Write};
 use std::path::{Path, PathBuf};
 
 use gsd_lanes::lane::host::Read;
+use gsd_lanes::vocabulary::limits::MAX_CAPTURE_BYTES;
 
 pub use run_dir::RunDir;
 
 /// Most bytes of a review or of a tool's own files that are read (L-71).
-pub const MOST_READ: u64 = 64 << 20;
+pub const MOST_READ: u64 = MAX_CAPTURE_BYTES as u64;
 
 /// Why a file could not be read.
 #[derive(Debug)]

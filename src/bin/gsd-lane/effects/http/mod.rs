@@ -11,15 +11,13 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use gsd_lanes::lane::host::{HttpOutcome, HttpRequest};
+use gsd_lanes::vocabulary::limits::MAX_CAPTURE_BYTES;
 use ureq::tls::{RootCerts, TlsConfig};
 use ureq::unversioned::transport::DefaultConnector;
 use ureq::{Agent, Proxy};
 
 use self::addresses::Addresses;
 use super::interrupt::{Interrupt, TICK};
-
-/// Most bytes of an answer that are kept (B-14).
-pub const MOST_BODY: usize = 64 << 20;
 
 /// How long after its limit a request may take to notice.
 const LATE: Duration = Duration::from_millis(500);
@@ -165,7 +163,7 @@ fn exchange(agent: &Agent, request: &HttpRequest, key: Option<&str>, tried: &Add
             Ok(0) => return raw,
             Ok(read) => {
                 let bytes = buffer.get(..read).unwrap_or_default();
-                let room = MOST_BODY - raw.body.len();
+                let room = MAX_CAPTURE_BYTES - raw.body.len();
                 raw.body
                     .extend_from_slice(bytes.get(..room).unwrap_or(bytes));
                 if bytes.len() > room {

@@ -5,7 +5,9 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-use super::{Event, MOST_OUTPUT};
+use gsd_lanes::vocabulary::limits::MAX_CAPTURE_BYTES;
+
+use super::Event;
 
 /// Longest line that watchers are told, in bytes.
 const LONGEST_LINE: usize = 400;
@@ -38,7 +40,7 @@ impl LastLine {
 pub(super) struct Capture(Arc<Mutex<Vec<u8>>>);
 
 impl Capture {
-    /// Reads an output to its end, if there is one. Over [`MOST_OUTPUT`] the rest is read and thrown away.
+    /// Reads an output to its end, if there is one. Over [`MAX_CAPTURE_BYTES`] the rest is read and thrown away.
     pub(super) fn of(
         output: Option<impl Read + Send + 'static>,
         events: Sender<Event>,
@@ -64,7 +66,7 @@ impl Capture {
                     last.see(bytes);
                 }
                 let mut kept = shared.lock().unwrap_or_else(PoisonError::into_inner);
-                let room = MOST_OUTPUT.saturating_sub(kept.len());
+                let room = MAX_CAPTURE_BYTES.saturating_sub(kept.len());
                 kept.extend_from_slice(bytes.get(..room).unwrap_or(bytes));
                 if bytes.len() > room {
                     let _ = events.send(Event::Overflow);

@@ -34,9 +34,6 @@ pub use environment::Environment;
 use super::interrupt::{Interrupt, TICK};
 use capture::Capture;
 
-/// Most bytes kept of each output (L-71).
-pub const MOST_OUTPUT: usize = 64 << 20;
-
 /// How long a process tree may take to end in order before it is killed.
 pub const GRACE: Duration = Duration::from_secs(3);
 

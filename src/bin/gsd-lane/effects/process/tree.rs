@@ -77,10 +77,13 @@ impl Tree {
 
     /// The group as a whole, which nobody in it can outrun by forking, then who left it.
     fn kill(&self, left: &[Pid]) {
-        if !self.reaped || !cfg!(target_os = "linux") {
+        let is_linux = cfg!(target_os = "linux");
+        if !self.reaped || !is_linux {
             let _ = kill_process_group(self.program, Signal::KILL);
         }
-        each(left, Signal::KILL);
+        if is_linux {
+            each(left, Signal::KILL);
+        }
     }
 }
 

@@ -1,0 +1,39 @@
+'use strict';
+// Reading values that may do anything when they are read. Nothing here throws.
+
+/** What a reading gives, or `otherwise` if it throws. */
+function attempt(read, otherwise) {
+  try {
+    return read();
+  } catch {
+    return otherwise;
+  }
+}
+
+/** A member of whatever it is; a member that cannot be read is not there. */
+const member = (value, name) => attempt(() => value[name], undefined);
+
+/** Some members of whatever it is, each read once. */
+const members = (value, names) => Object.fromEntries(names.map((name) => [name, member(value, name)]));
+
+/** A text, or what a number, a truth value or a big integer prints as; else nothing. */
+const text = (value) => (['string', 'number', 'boolean', 'bigint'].includes(typeof value) ? `${value}` : '');
+
+/** What can be iterated, as an array; else nothing. */
+const list = (value) => attempt(() => (typeof value === 'string' ? undefined : Array.from(value)), undefined);
+
+/** The own enumerable keys of an object; none for anything else. */
+const keys = (value) => attempt(() => (typeof value === 'object' && value !== null ? Object.keys(value) : []), []);
+
+/**
+ * An object whose members are read from `source` when somebody reads them, so that whoever takes a snapshot of it reads
+ * each once and sees a getter that throws as one. `more` are members of its own.
+ */
+function view(source, names, more = {}) {
+  const shown = {};
+  for (const name of names) Object.defineProperty(shown, name, { enumerable: true, configurable: true, get: () => source?.[name] });
+  for (const [name, value] of Object.entries(more)) Object.defineProperty(shown, name, { enumerable: true, configurable: true, value });
+  return shown;
+}
+
+module.exports = { attempt, member, members, text, list, keys, view };
