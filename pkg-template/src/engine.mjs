@@ -70,7 +70,8 @@ export class Engine {
     if (this.wasm === undefined) this.start();
     if (length > this.capacity || (this.capacity > KEEP && length <= KEEP)) {
       try {
-        this.offset = this.wasm.reserve(length);
+        // Beyond 2 GiB, the raw export answers with a negative number.
+        this.offset = this.wasm.reserve(length) >>> 0;
       } catch (cause) {
         throw this.fail(cause);
       }
@@ -88,7 +89,7 @@ export class Engine {
       return undefined;
     }
     if (length === 0) return '';
-    const from = this.wasm.output();
+    const from = this.wasm.output() >>> 0;
     return answer & WIDE
       ? this.platform.readWide(this.bytes, from, from + length)
       : this.platform.readAscii(this.bytes, from, from + length);

@@ -3,22 +3,29 @@ import { engine } from 'gsd-lanes:engine';
 
 import { listArgument, objectArgument, optionalString, optionsArgument, stringArgument, textsArgument } from './arguments.mjs';
 import { resolveModelSync } from './run.mjs';
+import { ORDINARY } from './snapshot.mjs';
 
-/** Calls a rule with those members of an object that there are, each read once. */
-function rule(name, input, members) {
+/** Calls a rule with plain data of our own making, in which texts may be long. */
+function rule(name, members) {
+  const given = Object.entries(members).filter(([, value]) => value !== undefined);
+  return engine.wholly(name, given.map(([member, value]) => [member, engine.texts(value)]));
+}
+
+/** Calls a rule with those members of an object that there are, each read once: texts may be long, nothing else. */
+function lower(name, input, members) {
   objectArgument(input, 'input');
   const given = members.map((member) => [member, input[member]]).filter(([, value]) => value !== undefined);
-  return engine.wholly(name, given.map(([member, value]) => [member, engine.texts(value)]));
+  return engine.wholly(name, given.map(([member, value]) => [member, typeof value === 'string' ? engine.texts(value) : engine.snapshot(value, ORDINARY)]));
 }
 
 /** Whether there is nothing to read in it; what is no text is empty. */
 export function isEmptyReview(text) {
-  return rule('isEmptyReview', { text: typeof text === 'string' ? text : null }, ['text']);
+  return rule('isEmptyReview', { text: typeof text === 'string' ? text : null });
 }
 
 /** What an event stream of opencode tells: `{review, stopReason, outputTokens, error, lastEvent}`. */
 export function opencodeReview(stdout) {
-  return rule('opencodeReview', { stdout: stringArgument(stdout, 'stdout') }, ['stdout']);
+  return rule('opencodeReview', { stdout: stringArgument(stdout, 'stdout') });
 }
 
 /** What a server's answer to a chat completion amounts to. */
@@ -27,10 +34,15 @@ export function parseChatCompletion(input) {
   const { ok, status, body, error } = objectArgument(response, 'input.response');
   const members = {
     requestedModel: stringArgument(requestedModel, 'input.requestedModel'),
-    response: { ok, status, body: stringArgument(body, 'input.response.body'), error: optionalString(error, 'input.response.error') },
+    response: {
+      ok: ok === true,
+      status: numberOf(status),
+      body: stringArgument(body, 'input.response.body'),
+      error: optionalString(error, 'input.response.error'),
+    },
     profile: optionalString(profile, 'input.profile', ['strict', 'peer']),
   };
-  return rule('parseChatCompletion', members, Object.keys(members));
+  return rule('parseChatCompletion', members);
 }
 
 /** A review with marks in front of it where it rests on nothing: `{text, stamped, stamps}`. */
@@ -42,7 +54,7 @@ export function stampReview(review, options) {
     stamps: stamps === undefined || stamps === null ? undefined : listArgument(stamps, 'options.stamps', (stamp, name) => optionalString(stamp, name, accepted)),
     citations: optionalString(citations, 'options.citations', ['any', 'anchored']),
   };
-  return rule('stampReview', members, Object.keys(members));
+  return rule('stampReview', members);
 }
 
 /** REVIEWS.md: `{text, reviewers, reviewed, warnings}`. */
@@ -58,7 +70,7 @@ export function composeReviews(input) {
     consensus: consensus === undefined || consensus === null ? undefined : consensusArgument(consensus),
     notices: textsArgument(notices, 'input.notices'),
   };
-  return rule('composeReviews', members, Object.keys(members));
+  return rule('composeReviews', members);
 }
 
 function reviewArgument(review, name) {
@@ -70,13 +82,38 @@ function reviewArgument(review, name) {
     section: stringArgument(section, `${name}.section`),
     text: perhaps(text, 'text'),
     status: optionalString(status, `${name}.status`, ['reviewed', 'incomplete', 'failed', 'skipped', 'refused']),
-    ok, stubbed,
+    // Whoever says nothing about it has a review.
+    ok: typeof ok === 'boolean' ? ok : undefined,
+    stubbed: stubbed === true,
     reason: perhaps(reason, 'reason'),
     detail: perhaps(detail, 'detail'),
-    model,
+    model: model === undefined || model === null ? undefined : modelArgument(model, `${name}.model`),
     evidenceClass: perhaps(evidenceClass, 'evidenceClass'),
-    trimmed,
+    trimmed: trimmed === undefined || trimmed === null ? undefined : trimmedArgument(trimmed, `${name}.trimmed`),
     notices: textsArgument(notices, `${name}.notices`),
+  };
+}
+
+function modelArgument(model, name) {
+  const { value, source } = objectArgument(model, name);
+  return { value: optionalString(value, `${name}.value`), source: optionalString(source, `${name}.source`) };
+}
+
+const numberOf = (value) => (typeof value === 'number' ? value : undefined);
+
+function trimmedArgument(trimmed, name) {
+  const {
+    budget, effectiveBudget, estimatedTokens, omitted, projectMdShrunk, planTruncationPct, hardFailed, noteInjected,
+  } = objectArgument(trimmed, name);
+  return {
+    budget: numberOf(budget),
+    effectiveBudget: numberOf(effectiveBudget),
+    estimatedTokens: numberOf(estimatedTokens),
+    omitted: textsArgument(omitted, `${name}.omitted`),
+    projectMdShrunk: projectMdShrunk === true,
+    planTruncationPct: numberOf(planTruncationPct),
+    hardFailed: hardFailed === true,
+    noteInjected: noteInjected === true,
   };
 }
 
@@ -92,61 +129,79 @@ function consensusArgument(consensus) {
 
 /** A text without byte order marks, terminal sequences and controls. */
 export function cleanReview(input) {
-  return rule('cleanReview', input, ['text']);
+  return lower('cleanReview', input, ['text']);
 }
 
 /** The one model that the first lines of a program's output name, or `null`. */
 export function modelBanner(input) {
-  return rule('modelBanner', input, ['text']);
+  return lower('modelBanner', input, ['text']);
 }
 
 /** The model that a transcript names last, or `null`. */
 export function transcriptModel(input) {
-  return rule('transcriptModel', input, ['text']);
+  return lower('transcriptModel', input, ['text']);
 }
 
 /** Which plans a review speaks of: `{complete, missing_ids, total}`. */
 export function planCoverage(input) {
-  return rule('planCoverage', input, ['ids', 'review']);
+  return lower('planCoverage', input, ['ids', 'review']);
 }
 
 /** What is written for the content of a review: itself, or a stub. */
 export function emptyOutputStub(input) {
-  return rule('emptyOutputStub', input, [
+  return lower('emptyOutputStub', input, [
     'slug', 'transport', 'content', 'effort', 'stdout', 'stderr', 'extra', 'outcome', 'reason', 'limitMs', 'elapsedMs', 'promptBytes', 'answerBytes',
   ]);
 }
 
-const FILES = ['homeDir', 'workspace', 'files', 'unreadable', 'mark'];
+/** A rule about antigravity's files, whose texts may be long. */
+function onFiles(name, input) {
+  const { homeDir, workspace, files, unreadable, mark } = objectArgument(input, 'input');
+  const texts = files === undefined || files === null ? [] : Object.entries(objectArgument(files, 'input.files')).filter(([, text]) => typeof text === 'string');
+  const { convId, lines, unreadable: isUnreadable, fullLines, fullUnreadable } = mark === undefined || mark === null ? {} : objectArgument(mark, 'input.mark');
+  return rule(name, {
+    homeDir: stringArgument(homeDir, 'input.homeDir'),
+    workspace: stringArgument(workspace, 'input.workspace'),
+    files: Object.fromEntries(texts),
+    unreadable: textsArgument(unreadable, 'input.unreadable'),
+    mark: {
+      convId: optionalString(convId, 'input.mark.convId'),
+      lines: numberOf(lines),
+      unreadable: isUnreadable === true,
+      fullLines: numberOf(fullLines),
+      fullUnreadable: fullUnreadable === true,
+    },
+  });
+}
 
 /** How far antigravity's transcripts are. */
 export function antigravityWatermark(input) {
-  return rule('antigravityWatermark', input, FILES);
+  return onFiles('antigravityWatermark', input);
 }
 
 /** The answer that antigravity left in its transcript behind a mark. */
 export function antigravityFallback(input) {
-  return rule('antigravityFallback', input, FILES);
+  return onFiles('antigravityFallback', input);
 }
 
 /** The model that antigravity's full transcript names, or `null`. */
 export function antigravityModel(input) {
-  return rule('antigravityModel', input, FILES);
+  return onFiles('antigravityModel', input);
 }
 
 /** How far a run of antigravity came that gave nothing. */
 export function antigravityMode(input) {
-  return rule('antigravityMode', input, FILES);
+  return onFiles('antigravityMode', input);
 }
 
 /** The arguments as antigravity gets them. */
 export function antigravityArgv(input) {
-  return rule('antigravityArgv', input, ['argv', 'help', 'promptPath', 'repoRoot']);
+  return lower('antigravityArgv', input, ['argv', 'help', 'promptPath', 'repoRoot']);
 }
 
 /** The stub of a run of antigravity that gave nothing, and what it tells. */
 export function antigravityDiagnosticFacts(input) {
-  return rule('antigravityDiagnosticFacts', input, ['log', 'stderr', 'mode']);
+  return lower('antigravityDiagnosticFacts', input, ['log', 'stderr', 'mode']);
 }
 
 /** The model that a server is asked for, given what it answers when asked for its models; `null` if it cannot be reached. */
