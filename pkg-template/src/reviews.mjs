@@ -119,6 +119,11 @@ export function emptyOutputStub(input) {
 
 const FILES = ['homeDir', 'workspace', 'files', 'unreadable', 'mark'];
 
+/** Where antigravity keeps its files: `{cache, log}`, and `{transcript, full}` of a conversation. */
+export function antigravityPaths(input) {
+  return rule('antigravityPaths', input, ['homeDir', 'convId']);
+}
+
 /** How far antigravity's transcripts are. */
 export function antigravityWatermark(input) {
   return rule('antigravityWatermark', input, FILES);
