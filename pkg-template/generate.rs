@@ -49,10 +49,15 @@ fn write_all(folder: &Path) -> io::Result<()> {
 /// The vocabulary, with the closed sets that the rooms above it hold.
 fn vocabulary() -> Value {
     let mut all = export::vocabulary();
-    all["laneParityReasons"] = json!(LaneReason::ALL);
-    all["docsParityReasons"] = json!(DocsReason::ALL);
-    all["modelSources"] = json!(Source::ALL);
-    all["antigravityModes"] = json!(Mode::ALL);
+    let sets = [
+        ("laneParityReasons", json!(LaneReason::ALL)),
+        ("docsParityReasons", json!(DocsReason::ALL)),
+        ("modelSources", json!(Source::ALL)),
+        ("antigravityModes", json!(Mode::ALL)),
+    ];
+    if let Some(all) = all.as_object_mut() {
+        all.extend(sets.map(|(name, set)| (name.to_owned(), set)));
+    }
     all
 }
 

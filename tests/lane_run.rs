@@ -692,6 +692,9 @@ fn asked(world: &World) -> String {
     )
 }
 
+/// How a world is made, once for each of two runs.
+type Make<'m> = &'m dyn Fn() -> World;
+
 /// A run that is handed out in steps, with the plan as plain data, comes out like one over the host itself.
 #[test]
 fn steps_are_the_run() {
@@ -718,7 +721,6 @@ fn steps_are_the_run() {
         unwritable: vec![PATH.into()],
         ..says(printed(0, REVIEW, ""))
     };
-    type Make<'m> = &'m dyn Fn() -> World;
     let cases: &[(&str, Make<'_>)] = &[
         (SPAWN, &|| says(printed(0, REVIEW, "note"))),
         (SPAWN, &|| {

@@ -12,7 +12,7 @@ use gsd_lanes::review::complaint;
 use gsd_lanes::review::compose::{
     Composed, Consensus, Input, Review, Standing, Trimmed, Weight, compose,
 };
-use gsd_lanes::review::coverage::plan_coverage;
+use gsd_lanes::review::coverage::{self, plan_coverage};
 use gsd_lanes::review::model::{Recorded, Source, banner, transcript, valid};
 use gsd_lanes::review::opencode;
 use gsd_lanes::review::output::{is_empty, with_newline};
@@ -30,6 +30,168 @@ fn data(name: &str) -> String {
 
 /// Enough to count, and grounded.
 const GOOD: &str = "The plan covers what it has to, and src/lib.rs:10 says the same of the code.\n";
+
+// ---- edges that mutants asked for ------------------------------------------------------------------------------
+
+/// B-21: the class, not the slug, says who is asked about plans.
+#[test]
+fn b_21_lanes_that_see_a_difference_alone_are_not_asked_about_plans() {
+    assert!(coverage::applies("source-grounded") && !coverage::applies("diff-only"));
+}
+
+/// L-137: an id that overlaps itself is still found where it stands alone.
+#[test]
+fn l_137_ids_that_repeat_themselves() {
+    assert!(plan_coverage(["aab"], "aaab aab").complete);
+    assert!(plan_coverage(["a.a.b"], "x a.a.a.b\na.a.b").complete);
+    assert!(plan_coverage(["é-é"], "é-é-é é-é").complete);
+    // Nothing stands alone beside a word.
+    assert!(plan_coverage([""], " ").complete && plan_coverage([""], "").complete);
+    assert!(!plan_coverage([""], "abc").complete);
+}
+
+/// L-90: a source and a model come back as they were; no model, no source.
+#[test]
+fn l_90_what_was_recorded_reads_back() {
+    for source in [
+        Source::Pinned,
+        Source::Served,
+        Source::Requested,
+        Source::Banner,
+        Source::Transcript,
+    ] {
+        assert_eq!(Source::from_name(source.as_str()), source);
+        let named = Recorded::named(Some("m"), source);
+        assert_eq!((named.value.as_deref(), named.source), (Some("m"), source));
+        assert_eq!(Recorded::named(None, source), Recorded::default());
+    }
+    assert_eq!(Source::from_name("guessed"), Source::Unknown);
+    assert_eq!(
+        Recorded::named(Some("m"), Source::Unknown),
+        Recorded::default()
+    );
+}
+
+/// L-107: forty units at most, however many bytes they are.
+#[test]
+fn l_107_units_between_are_counted_as_units() {
+    let says = |between: &str| {
+        stamp::blind(&format!("my workspace dir{between}antigravity-cli/scratch")).is_some()
+    };
+    for unit in ["x", "é", "€"] {
+        assert!(says(&unit.repeat(40)) && !says(&unit.repeat(41)), "{unit}");
+    }
+    assert!(says(&"😀".repeat(20)) && !says(&"😀".repeat(21)));
+}
+
+/// L-137: what stands apart is not one id.
+#[test]
+fn l_137_scattered_letters_are_no_id() {
+    assert!(!plan_coverage(["ab"], "a, ,b").complete);
+    assert!(!plan_coverage(["01-02"], "01, -, 02").complete);
+}
+
+/// Y-9: in front matter hidden characters are visible, and everything else is as it is.
+#[test]
+fn y_9_only_what_is_hidden_is_escaped() {
+    let model = "gpt-5\u{202e}\u{e0041} \"o\" \\ é😀";
+    let reviews = vec![Review {
+        model: Recorded::named(Some(model), Source::Pinned),
+        ..review("codex", "Codex", GOOD)
+    }];
+    let text = compose(&input(reviews)).text;
+    let wanted = r#""gpt-5\u202e\U000e0041 \"o\" \\ é😀""#;
+    assert!(text.contains(wanted), "{text}");
+}
+
+/// What a model thinks aloud ends with the tag that stands outside of its code.
+#[test]
+fn tags_in_code_end_no_reasoning() {
+    let thought = "first I look\n```\n</think>\n```\nso far\n</think>\nThe answer.";
+    assert_eq!(strip(thought).0.trim(), "The answer.");
+}
+
+/// L-82: a diagnosis shows a body by its first thousand bytes, whole characters.
+#[test]
+fn long_bodies_are_shown_by_their_beginning() {
+    let body = format!("xx{}", "€".repeat(2_000));
+    let response = Response {
+        ok: false,
+        status: Some(500),
+        body: &body,
+        error: None,
+    };
+    let shown = parse("m", response, Profile::Strict).diagnostic;
+    assert_eq!(shown.matches('€').count(), 332, "{shown}");
+}
+
+/// A diagnosis says what is missing, and of an answer that is whole nothing is.
+#[test]
+fn an_answer_that_is_there_is_not_called_empty() {
+    let diagnosis = |content: &str| {
+        let body = serde_json::json!({"choices": [{"message": {"content": content}, "finish_reason": "length"}]});
+        let body = body.to_string();
+        let response = Response {
+            ok: true,
+            status: Some(200),
+            body: &body,
+            error: None,
+        };
+        parse("m", response, Profile::Strict).diagnostic
+    };
+    assert!(diagnosis("").contains("empty"));
+    assert!(!diagnosis("half of it").contains("empty"));
+}
+
+/// A stream without empty lines between its events is the same stream.
+#[test]
+fn streams_may_forget_their_empty_lines() {
+    let events = [
+        r#"data: {"model":"m","choices":[{"index":0,"delta":{"content":"The plan "}}]}"#,
+        r#"data: {"choices":[{"index":0,"delta":{"content":"is good."}}]}"#,
+        "data: [DONE]",
+        r#"data: {"choices":[]}"#,
+    ];
+    let read = |between: &str| {
+        let body = events.join(between) + "\n\n";
+        let response = Response {
+            ok: true,
+            status: Some(200),
+            body: &body,
+            error: None,
+        };
+        let read = parse("m", response, Profile::Strict);
+        (read.review, read.problem)
+    };
+    assert_eq!(read("\n"), ("The plan is good.".to_string(), None));
+    assert_eq!(read("\n"), read("\n\n"));
+}
+
+/// B-18: what is anchored is a file, not an address.
+#[test]
+fn b_18_addresses_are_no_citations() {
+    for address in ["//host/x.rs:10", "me@host.rs:22", "src/a.rs:x"] {
+        assert!(!has_citation(address, Citations::Anchored), "{address}");
+    }
+    assert!(has_citation("src/a.rs:10", Citations::Anchored));
+}
+
+/// Y-10: headings do not count, whichever way they are marked.
+#[test]
+fn y_10_underlined_headings_of_both_levels() {
+    for line in ["===", "---", "-"] {
+        assert!(
+            !is_substantive(&format!("{}\n{line}", "x".repeat(60))),
+            "{line}"
+        );
+    }
+    for line in ["=-=", "", "words"] {
+        assert!(
+            is_substantive(&format!("{}\n{line}", "x".repeat(60))),
+            "{line}"
+        );
+    }
+}
 
 // ---- L-74, Y-7 ------------------------------------------------------------------------------------------------
 
@@ -728,11 +890,8 @@ fn a_run_takes_what_is_behind_its_mark() {
     assert_eq!(id.as_deref(), Some(ID));
     let id = id.as_deref();
     let now = data("antigravity-transcript.jsonl");
-    let before: String = now
-        .lines()
-        .take(3)
-        .map(|line| format!("{line}\n"))
-        .collect();
+    let lines: Vec<&str> = now.lines().take(3).collect();
+    let before = lines.join("\n");
     let mark = Mark::of(id, File::Text(&before), File::Text(&before));
     assert_eq!((mark.lines, mark.full_lines), (2, 2));
     let found = antigravity::fallback(id, File::Text(&now), &mark);
@@ -851,7 +1010,7 @@ fn review<'a>(identity: &'a str, section: &'a str, text: &'a str) -> Review<'a> 
     }
 }
 
-fn document<'a>(reviews: Vec<Review<'a>>) -> Composed<'a> {
+fn document(reviews: Vec<Review<'_>>) -> Composed<'_> {
     compose(&input(reviews))
 }
 
@@ -1077,6 +1236,7 @@ fn conflicts_right_behind_the_title_are_kept_byte_for_byte() {
 
 /// B-3, Y-10
 #[test]
+#[allow(clippy::too_many_lines)] // one document
 fn what_is_no_whole_review_says_so_in_its_first_line_and_does_not_count() {
     let mut all = vec![
         review("claude", "Claude", GOOD),
@@ -1416,7 +1576,7 @@ fn hostile_inputs_take_linear_time() {
         "- ```a\n".repeat(MANY / 10),
         "> ~~~\n".repeat(MANY / 10) + "x",
         "`".repeat(MANY),
-        (1..600).map(|it| format!("{} ", "`".repeat(it))).collect(),
+        (1..300).map(|it| "`".repeat(it) + " ").collect(),
         "` \\` < <b ".repeat(MANY / 10),
         "[".repeat(MANY),
         "a\n=\n".repeat(MANY / 10),

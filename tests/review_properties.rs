@@ -7,16 +7,23 @@ mod cases;
 
 use cases::cases;
 use gsd_lanes::diagnostic::Profile;
-use gsd_lanes::review::compose::{Composed, Consensus, Input, Review, Trimmed, compose};
-use gsd_lanes::review::model::{Recorded, Source};
-use gsd_lanes::review::stamp::Citations;
-use gsd_lanes::review::{chat, clean, coverage, model, opencode, output, reasoning, stamp};
+use gsd_lanes::json::is_js_space;
+use gsd_lanes::review::antigravity::{self, Diagnosis, File, Mark, Mode};
+use gsd_lanes::review::chat::{Response, first_model, parse};
+use gsd_lanes::review::clean::clean;
+use gsd_lanes::review::compose::{Composed, Consensus, Input, Review, compose};
+use gsd_lanes::review::coverage::plan_coverage;
+use gsd_lanes::review::model::{Recorded, Source, banner, transcript};
+use gsd_lanes::review::stamp::{self, Citations, has_citation};
+use gsd_lanes::review::stub::{Effort, Ending, Stub};
+use gsd_lanes::review::{complaint, opencode, output, reasoning, substance};
 use gsd_lanes::vocabulary::markup::{
     CONFLICTS, CONFLICTS_BEGIN, CONFLICTS_END, CONSENSUS, CONSENSUS_PARTS, STRUCTURAL_ELEMENTS,
 };
-use gsd_lanes::vocabulary::outcome::{Reason, Status};
+use gsd_lanes::vocabulary::outcome::Status;
 use proptest::prelude::*;
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
+use regex::Regex;
 use saphyr::{LoadableYamlNode, Yaml};
 
 // ---- hostile texts -------------------------------------------------------------------------------------------
@@ -317,5 +324,202 @@ proptest! {
         // Composed anew over itself, nothing creeps into the conflicts.
         let again = compose(&Input { previous: Some(&composed.text), ..input });
         prop_assert_eq!(again.text, composed.text);
+    }
+}
+
+// ---- front matter ---------------------------------------------------------------------------------------------
+
+/// Texts that YAML readers take for something else.
+fn scalar() -> impl Strategy<Value = String> {
+    prop_oneof![
+        4 => prop::sample::select(vec![
+            "null", "true", "no", "y", "~", "1e3", "0x1F", "1:30", "2026-01-02", "- a", "a: b", "#c", "&a", "*a", "!t", "%d", "@x",
+            "`x`", "{", "]", "\"", "'", "\\", "\\n", "|", ">", "?", "", " ", "a ", "---", "...", "\n---\nx: 1", "\t", "\u{85}",
+            "\u{2028}", "\u{feff}", "\u{fffe}", "\u{ffff}", "\u{10ffff}", "😀", "é\u{301}", "\u{7f}", "<<",
+        ]).prop_map(String::from),
+        2 => any::<String>(),
+        1 => "[a-z_0-9-]{1,8}",
+    ]
+}
+
+proptest! {
+    /// Y-9: reading it back gives the same texts.
+    #[test]
+    fn front_matter_reads_back(
+        names in prop::collection::hash_set(scalar(), 1..5),
+        plans in prop::collection::vec(scalar(), 0..4),
+        (phase, at, model) in (scalar(), scalar(), scalar()),
+    ) {
+        let names: Vec<String> = names.into_iter().collect();
+        let mut reviews: Vec<Review<'_>> = names.iter().map(|name| review(name, "X", "")).collect();
+        for review in &mut reviews {
+            review.model = Recorded { value: Some(model.clone()), source: Source::Served };
+        }
+        let input = Input {
+            phase: Some(&phase),
+            reviewed_at: &at,
+            plans: plans.iter().map(String::as_str).collect(),
+            reviews,
+            ..Input::default()
+        };
+        let text = compose(&input).text;
+        let (front, _) = text.strip_prefix("---\n").unwrap().split_once("\n---\n").unwrap();
+        let all = Yaml::load_from_str(front).map_err(|error| TestCaseError::fail(format!("{error} in {front}")))?;
+        let front = &all[0];
+        let texts = |list: &Yaml<'_>| -> Vec<String> {
+            list.as_sequence().unwrap().iter().map(|it| it.as_str().unwrap().to_string()).collect()
+        };
+        prop_assert_eq!(front["phase"].as_str(), Some(phase.as_str()));
+        prop_assert_eq!(front["reviewed_at"].as_str(), Some(at.as_str()));
+        prop_assert_eq!(texts(&front["reviewers"]), names.clone());
+        prop_assert_eq!(texts(&front["plans_reviewed"]), plans);
+        for name in &names {
+            prop_assert_eq!(front["models"][name.as_str()].as_str(), Some(model.as_str()), "{}", text);
+            prop_assert_eq!(front["status"][name.as_str()]["status"].as_str(), Some("reviewed"));
+        }
+    }
+}
+
+// ---- against the rules, word by word ---------------------------------------------------------------------------
+
+/// L-76 as it is written.
+fn cites(text: &str) -> bool {
+    let units: Vec<u16> = text.encode_utf16().collect();
+    let is_space = |unit: u16| is_js_space(unit.into());
+    let path_like = |part: &[u16]| {
+        let has = part
+            .iter()
+            .any(|it| *it == u16::from(b'/') || *it == u16::from(b'\\'));
+        let end = String::from_utf16_lossy(part);
+        has || Regex::new(r"\.[A-Za-z0-9]{1,16}$").unwrap().is_match(&end)
+    };
+    (0..units.len()).any(|at| {
+        let digit = units.get(at + 1).is_some_and(|it| (48..58).contains(it));
+        if units[at] != u16::from(b':') || !digit {
+            return false;
+        }
+        let stops = |it: &u16| is_space(*it) || *it == u16::from(b':');
+        let start = units[..at].iter().rposition(stops).map_or(0, |it| it + 1);
+        let run = &units[start..at];
+        if start == 0 || units[start - 1] != u16::from(b':') {
+            return path_like(run);
+        }
+        (1..run.len()).any(|from| run[from - 1] != u16::from(b'/') && path_like(&run[from..]))
+    })
+}
+
+proptest! {
+    #[test]
+    fn citations_are_those_of_the_rule(text in "[a/.:\\\\ 1é😀\u{a0}x]{0,14}") {
+        prop_assert_eq!(has_citation(&text, Citations::Any), cites(&text), "{}", text);
+    }
+
+    #[test]
+    fn banners_are_those_of_the_rule(
+        lines in prop::collection::vec("[>*| \t-]{0,3}(model|MoDel|modél)?[ \t]{0,2}:?[ \ta-c:\r\u{2028}]{0,4}", 0..4),
+    ) {
+        let text = lines.join("\n");
+        let space = r"[\t-\r \u{a0}\u{1680}\u{2000}-\u{200a}\u{2028}\u{2029}\u{202f}\u{205f}\u{3000}\u{feff}]";
+        let pattern = format!(r"^(?:{space}|[>*|-])*(?i-u:model){space}*:{space}*([^\r\n\u{{2028}}\u{{2029}}]+)$");
+        let pattern = Regex::new(&pattern).unwrap();
+        let mut names: Vec<String> = text
+            .split('\n')
+            .map(|line| line.strip_suffix('\r').unwrap_or(line))
+            .filter_map(|line| pattern.captures(line).map(|it| it[1].trim().to_string()))
+            .filter(|name| !name.is_empty() && !name.contains(char::is_control))
+            .collect();
+        names.dedup();
+        let wanted = (names.len() == 1).then(|| names[0].as_str());
+        prop_assert_eq!(banner(&text), wanted, "{:?}", text);
+    }
+
+    #[test]
+    fn scratch_is_found_as_the_rule_has_it(parts in prop::collection::vec(
+        prop::sample::select(vec![
+            "working directory", "Workspace DIR", "working dir", "workspacedir", "antigravity-cli/scratch", "Antigravity-CLI/Scratch", " ", ".",
+            "................", "é", "😀", "\n",
+        ]), 0..8,
+    )) {
+        let text = format!("\n\n\n\n\n{}x", parts.concat());
+        let pattern = Regex::new(r"(?is-u:work(?:space|ing) dir(?:ectory)?)((?s).*?)(?i-u:antigravity-cli/scratch)").unwrap();
+        // Every beginning counts, and the nearest end.
+        let stamped = text.char_indices().any(|(at, _)| {
+            pattern.find_at(&text, at).is_some_and(|found| found.start() == at && {
+                let gaps = ["directory", "dir"].iter().filter_map(|word| {
+                    let head = text[at..].to_ascii_lowercase();
+                    let end = head.find(' ')? + 1;
+                    head[end..].starts_with(word).then_some(at + end + word.len())
+                });
+                gaps.into_iter().any(|from| {
+                    let lower = text[from..].to_ascii_lowercase();
+                    lower.find("antigravity-cli/scratch").is_some_and(|to| text[from..from + to].encode_utf16().count() <= 40)
+                })
+            })
+        });
+        prop_assert_eq!(stamp::blind(&text).is_some(), stamped, "{:?}", text);
+    }
+
+    #[test]
+    fn coverage_is_that_of_the_rule(id in "[ab.-]{1,4}", text in "[ab. -]{0,24}") {
+        let word = |it: Option<char>| it.is_some_and(|it| it.is_ascii_alphanumeric() || matches!(it, '_' | '-'));
+        let stands = (0..=text.len()).any(|at| {
+            text[at..].starts_with(&id) && !word(text[..at].chars().next_back()) && !word(text[at + id.len()..].chars().next())
+        });
+        prop_assert_eq!(plan_coverage([&*id], &text).complete, stands);
+    }
+}
+
+// ---- whatever comes -------------------------------------------------------------------------------------------
+
+/// Bytes of terminals and of formats, and everything else.
+fn anything() -> impl Strategy<Value = String> {
+    prop_oneof![
+        2 => any::<String>(),
+        2 => "[\u{1b}\u{9b}\u{9d}\\[\\]P0-9;m\u{7}\\\\\u{9c}\r\n\t\u{feff}a\u{0}\u{8}\u{7f}\u{85}]{0,40}",
+        1 => hostile(),
+        1 => prop::collection::vec(prop::sample::select(vec![
+            "{\"type\":\"text\",\"part\":{\"text\":\"a\"}}", "{\"model\":\"m\"}", "data: ", "[DONE]", "{\"choices\":[{\"message\":{\"content\":",
+            "\"x\"", "}}]}", "null", "[", "\n", "\r\n", "<think>", "</think>", "{\"data\":[{\"id\":\"m\"}]}", "\\ud800",
+        ]), 0..12).prop_map(|parts| parts.concat()),
+    ]
+}
+
+proptest! {
+    /// Y-7
+    #[test]
+    fn cleaning_is_done_at_once_and_leaves_no_control(text in anything()) {
+        let once = clean(&text);
+        let acts = |it: char| it == '\u{feff}' || (it.is_control() && !matches!(it, '\t' | '\n'));
+        prop_assert!(!once.contains(acts), "{:?}", once);
+        prop_assert_eq!(clean(&once), once.clone());
+        prop_assert_eq!(once == text, !text.contains(acts));
+    }
+
+    #[test]
+    fn every_text_gets_an_answer(text in anything(), other in anything()) {
+        let _ = (output::is_empty(&text), substance::is_substantive(&text), reasoning::strip(&text), complaint::reason(&text));
+        let _ = (banner(&text), transcript(&text), opencode::facts(&opencode::read(&text)));
+        for profile in [Profile::Peer, Profile::Strict] {
+            let _ = first_model(&text, profile);
+            for status in [None, Some(0), Some(200), Some(404)] {
+                let answer = parse(&other, Response { ok: true, status, body: &text, error: None }, profile);
+                prop_assert_eq!(answer.model.value.is_none(), answer.model.source == Source::Unknown);
+                if profile == Profile::Strict && status != Some(200) && status.is_some() {
+                    prop_assert!(answer.review.is_empty());
+                }
+                // An answer without a review has a reason and something to show.
+                if profile == Profile::Strict && output::is_empty(&answer.review) {
+                    prop_assert!(answer.problem.is_some() && !answer.diagnostic.is_empty());
+                }
+            }
+        }
+        let file = File::Text(&text);
+        let id = antigravity::conversation(file, &other);
+        let mark = Mark::of(id.as_deref(), file, File::Text(&other));
+        let _ = (antigravity::fallback(id.as_deref(), file, &mark), antigravity::model(id.as_deref(), file, &mark));
+        let _ = Diagnosis::of(file, &other, Mode::of(id.as_deref(), file, &mark)).facts();
+        let stub = Stub { stdout: &text, stderr: &other, extra: &text, ..Stub::new(&other, Effort::Level(&text), Ending::of(None, Some(&other))) };
+        let stub = stub.text();
+        prop_assert!(stub.ends_with(".\n") && clean(&stub) == stub.as_str());
     }
 }

@@ -38,7 +38,7 @@ function numberArgument(value, name) {
   throw new TypeError(`${name} must be a number, not ${typeof value}`);
 }
 
-/** A prompt within its budget, and what became of it; `null` if the sections have more than 64 MiB. */
+/** A prompt within its budget, and what became of it; `null` if the sections have more than 192 MiB. */
 export function applyPromptBudget(input) {
   const { sections, budget, options } = objectArgument(input, 'input');
   const { instructions, roadmap, plans, projectMd, context, research, requirements } = objectArgument(sections, 'input.sections');
@@ -68,7 +68,7 @@ export function applyPromptBudget(input) {
   ]);
 }
 
-/** How many tokens a text counts as; `null` if it has more than 64 MiB. */
+/** How many tokens a text counts as; `null` if it has more than 192 MiB. */
 export function estimateTokens(input) {
   const { text } = objectArgument(input, 'input');
   return engine.wholly('estimateTokens', [['text', engine.texts(stringArgument(text, 'input.text'))]]);

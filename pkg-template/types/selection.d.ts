@@ -104,10 +104,10 @@ export interface BudgetedPrompt {
   reason?: 'budget_too_small';
 }
 
-/** A prompt within its budget, and what became of it; `null` if the sections have more than 64 MiB. */
+/** A prompt within its budget, and what became of it; `null` if the sections have more than 192 MiB. */
 export function applyPromptBudget(input: PromptBudgetInput): BudgetedPrompt | null;
 
-/** How many tokens a text counts as; `null` if it has more than 64 MiB. */
+/** How many tokens a text counts as; `null` if it has more than 192 MiB. */
 export function estimateTokens(input: { text: string }): number | null;
 
 /** The budget that a command line gives: a leading whole number greater than zero, else `null`. */

@@ -161,6 +161,14 @@ const UNSUBSTANTIVE_MARK: &str = "unsubstantive";
 /// Reviews that make a consensus (Y-10).
 const QUORUM: usize = 2;
 
+/// Whether a text begins as a document of ours does: a fence, then `phase` or `reviewers` (L-138). Only such a file may be
+/// written over unasked.
+#[must_use]
+pub fn is_document(text: &str) -> bool {
+    let rest = text.strip_prefix("---\n");
+    rest.is_some_and(|rest| rest.starts_with("phase: ") || rest.starts_with("reviewers: "))
+}
+
 /// Puts REVIEWS.md together.
 #[must_use]
 pub fn compose<'a>(input: &Input<'a>) -> Composed<'a> {

@@ -113,6 +113,67 @@ fn plans_show_what_would_run_and_start_nothing() {
 }
 
 #[test]
+fn lanes_may_be_named_by_flag_wherever_they_may_be_named() {
+    let scene = Scene::new();
+    scene.script("gemini", &format!("cat >/dev/null; echo '{REVIEW}'"));
+    let slugs = |arguments: &[&str]| -> Vec<String> {
+        let listed = scene.call(arguments).json();
+        let listed = listed.get("results").unwrap_or(&listed).clone();
+        let listed = listed.as_array().unwrap().iter();
+        listed
+            .map(|it| it["slug"].as_str().unwrap().to_owned())
+            .collect()
+    };
+    for command in ["plan", "probe", "doctor"] {
+        assert_eq!(
+            slugs(&[command, "--gemini", "--json", "codex"]),
+            ["codex", "gemini"],
+            "{command}"
+        );
+    }
+    let run = ["run", "--gemini", "--prompt-file", "../prompt.md", "--json"];
+    assert_eq!(slugs(&run), ["gemini"]);
+    assert_eq!(
+        slugs(&["--json", "plan", "--kimi-code"]),
+        ["kimi-code"],
+        "L-11"
+    );
+    for wrong in [
+        &["run", "--gemini", "--claude", "--as", "x"][..],
+        &["plan", "--nonesuch"],
+        &["plan", "--", "--gemini-cli"],
+        &["list", "--gemini"],
+        &["--gemini", "plan"],
+    ] {
+        assert_eq!(scene.call(wrong).code, Some(2), "{wrong:?}");
+    }
+    let installed = spawning("acme", "acme-tool");
+    scene.install("home", "acme", &installed);
+    let granted = scene.call(&["consent", "show", "acme", "--json"]).json();
+    let digest = granted[0]["digest"].as_str().unwrap();
+    scene.call(&["consent", "grant", "acme", "--digest", digest]);
+    assert_eq!(slugs(&["plan", "--acme", "--json"]), ["acme"]);
+    let help = scene.call(&["review", "--help"]).stdout;
+    assert!(
+        help.contains("--claude") && !help.contains("lane-flag"),
+        "{help}"
+    );
+}
+
+#[test]
+fn an_option_of_this_program_is_never_taken_for_a_lane() {
+    let scene = Scene::new();
+    let mut manifest = spawning("acme", "acme-tool");
+    manifest["reviewer"]["flags"] = json!(["--quiet", "--json", "--force"]);
+    scene.install("home", "acme", &manifest);
+    scene.script("gemini", &format!("cat >/dev/null; echo '{REVIEW}'"));
+    let arguments = ["review", "gemini", "--prompt", "../prompt.md", "--force"];
+    let done = scene.call(&[&arguments[..], &["--quiet", "--json"]].concat());
+    assert_eq!(done.code, Some(0), "{done:?}");
+    assert_eq!(done.json()["results"].as_array().unwrap().len(), 1);
+}
+
+#[test]
 fn the_doctor_tells_the_cases_apart() {
     let scene = Scene::new();
     scene.tool("gemini", "silent");
@@ -260,8 +321,7 @@ fn every_file_is_read_once() {
     scene.write("project/.gsd/.gsd-capabilities.json", "{}");
     scene.install("project", "acme", &spawning("acme", "acme-tool"));
     scene.install("home", "bolt", &spawning("bolt", "bolt-tool"));
-    let listener = inotify::init(CreateFlags::NONBLOCK).unwrap();
-    for file in [
+    let mut files = vec![
         "project/.planning/config.json",
         "project/.planning/active-workstream",
         "project/.planning/workstreams/a/config.json",
@@ -269,25 +329,48 @@ fn every_file_is_read_once() {
         "project/.gsd/.gsd-capabilities.json",
         "project/.gsd/capabilities/acme/capability.json",
         "home/.gsd/capabilities/bolt/capability.json",
-    ] {
-        inotify::add_watch(&listener, scene.at(file), WatchFlags::OPEN).unwrap();
+    ];
+    let review = ["review", "gemini", "acme", "--prompt", "../prompt.md"];
+    let run = ["run", "gemini", "acme", "--prompt-file", "../prompt.md"];
+    let calls = [
+        &["list"][..],
+        &["sections"],
+        &["flags"],
+        &["plan"],
+        &["probe", "gemini", "acme"],
+        &["doctor", "gemini", "acme"],
+        &run,
+        &review,
+    ];
+    for call in calls {
+        assert_eq!(opened(&scene, call, &files), [1; 7], "{call:?}");
     }
-    let done = scene.call(&[
-        "review",
-        "gemini",
-        "acme",
-        "--prompt",
-        "../prompt.md",
-        "--no-verify-tree",
-    ]);
-    assert_eq!(done.code, Some(3), "{done:?}");
-    let mut counts = std::collections::BTreeMap::<i32, usize>::new();
+    let shown = scene.call(&["consent", "show", "acme", "--json"]).json();
+    let digest = shown[0]["digest"].as_str().unwrap();
+    let granted = scene.call(&["consent", "grant", "acme", "--digest", digest]);
+    assert_eq!(granted.code, Some(0), "{granted:?}");
+    files.retain(|it| !it.contains("acme"));
+    for call in calls {
+        assert_eq!(opened(&scene, call, &files), [1; 6], "{call:?}");
+    }
+}
+
+/// How often a call opens each file.
+fn opened(scene: &Scene, call: &[&str], files: &[&str]) -> Vec<usize> {
+    let listener = inotify::init(CreateFlags::NONBLOCK).unwrap();
+    let watches = files
+        .iter()
+        .map(|file| inotify::add_watch(&listener, scene.at(file), WatchFlags::OPEN).unwrap());
+    let watches: Vec<i32> = watches.collect();
+    scene.call(call);
     let mut buffer = [std::mem::MaybeUninit::uninit(); 4096];
     let mut reader = inotify::Reader::new(&listener, &mut buffer);
+    let mut seen = Vec::new();
     while let Ok(event) = reader.next() {
-        *counts.entry(event.wd()).or_default() += 1;
+        seen.push(event.wd());
     }
-    assert_eq!(counts.into_values().collect::<Vec<_>>(), [1; 7]);
+    let count = |watch| seen.iter().filter(|it| *it == watch).count();
+    watches.iter().map(count).collect()
 }
 
 #[test]

@@ -105,10 +105,17 @@ fn no_connection_is_opened_for_an_installed_server_lane_before_consent() {
         scene.install(scope, "acme", &asking("acme", &server.url()));
         for arguments in [
             &["list"][..],
+            &["sections"],
+            &["flags"],
             &["plan"],
+            &["plan", "acme", "--json"],
             &["probe"],
+            &["probe", "--acme"],
             &["doctor", "--call"],
+            &["doctor", "acme", "--call"],
+            &["consent", "show"],
             &["run", "acme", "--prompt-file", "../prompt.md"],
+            &["run", "--acme", "--prompt-file", "../prompt.md"],
             &["review", "--prompt", "../prompt.md", "--out", "../R.md"],
         ] {
             scene.call(arguments);

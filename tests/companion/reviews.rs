@@ -3,9 +3,13 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 
+use std::time::{Duration, Instant};
+
 use serde_json::{Value, json};
 
 use crate::support::scene::{Done, REVIEW, Scene};
+use crate::support::server::Server;
+use crate::support::{alive, mark};
 
 fn scene() -> Scene {
     let scene = Scene::new();
@@ -61,6 +65,7 @@ fn a_document_that_is_there_stays_unless_it_may_be_replaced() {
     scene.write("project/REVIEWS.md", "mine");
     let done = review(&scene, &[]);
     assert_eq!(done.code, Some(2), "{done:?}");
+    assert!(done.stderr.contains("--force"), "{done:?}");
     assert_eq!(scene.read("project/REVIEWS.md"), "mine");
     assert_eq!(
         fs::read_dir(scene.at("tmp")).unwrap().count(),
@@ -70,6 +75,59 @@ fn a_document_that_is_there_stays_unless_it_may_be_replaced() {
     assert_eq!(review(&scene, &["--force"]).code, Some(0));
     assert!(scene.read("project/REVIEWS.md").contains(REVIEW));
 }
+
+#[test]
+fn a_document_of_an_earlier_review_is_replaced_unasked() {
+    let scene = scene();
+    assert_eq!(review(&scene, &[]).code, Some(0));
+    scene.script("gemini", &format!("cat >/dev/null; echo '{REVIEW} Again.'"));
+    let done = review(&scene, &[]);
+    assert_eq!(done.code, Some(0), "{done:?}");
+    assert!(scene.read("project/REVIEWS.md").contains("Again."));
+    scene.write("project/REVIEWS.md", "---\nphase: 3\n---\n");
+    assert_eq!(review(&scene, &[]).code, Some(0), "L-138: one of the peer");
+    for other in [
+        "---\ntitle: mine\n---\n",
+        "# Notes\n---\nreviewers: [a]\n---\n",
+        "---\nreviewers_are_nice: 1\n---\n",
+        "",
+    ] {
+        scene.write("project/REVIEWS.md", other);
+        assert_eq!(review(&scene, &[]).code, Some(2), "{other:?}");
+        assert_eq!(scene.read("project/REVIEWS.md"), other);
+    }
+    fs::remove_file(scene.at("project/REVIEWS.md")).unwrap();
+    fs::create_dir(scene.at("project/REVIEWS.md")).unwrap();
+    assert_eq!(review(&scene, &[]).code, Some(2), "a folder stays");
+}
+
+#[test]
+fn reviewers_may_be_asked_for_by_flag() {
+    let scene = scene();
+    scene.script("claude", &format!("cat >/dev/null; echo '{REVIEW}'"));
+    scene.script("agy", &format!("cat >/dev/null; echo '{REVIEW}'"));
+    let asked = |arguments: &[&str]| identities(&review(&scene, arguments));
+    assert_eq!(asked(&["--gemini", "--claude"]), ["claude", "gemini"]);
+    assert_eq!(
+        asked(&["--claude", "gemini", "--gemini"]),
+        ["claude", "gemini"],
+        "names and flags are the same"
+    );
+    assert_eq!(asked(&["--agy"]), ["antigravity"], "L-11: a second flag");
+    let done = review(&scene, &["--claud"]);
+    assert_eq!(done.code, Some(2), "{done:?}");
+    assert!(
+        done.stderr.contains("--claud") && done.stderr.contains("--claude --codex"),
+        "the flags there are: {done:?}"
+    );
+    assert_eq!(review(&scene, &["--claude=1"]).code, Some(2));
+    assert_eq!(review(&scene, &["--claude", "--all"]).code, Some(2));
+    let done = review(&scene, &["--gemini", "--ollama", "--host", UNREACHABLE]);
+    assert_eq!(done.code, Some(3), "a flag is as good as a name: {done:?}");
+}
+
+/// Nobody listens there.
+const UNREACHABLE: &str = "review.ollama_host=http://127.0.0.1:9";
 
 #[test]
 fn without_a_review_no_document_is_written() {
@@ -279,4 +337,190 @@ fn the_document_is_the_same_whether_lanes_run_side_by_side_or_not() {
         document(&["--force", "--jobs", "3"]),
         "F-12"
     );
+}
+
+/// A server that reviews.
+fn reviewing() -> Server {
+    Server::with(
+        "200 OK",
+        "",
+        &json!({"model": "served", "data": [{"id": "listed"}], "choices": [{"message": {"content": format!("{REVIEW} Served.")}}]})
+            .to_string(),
+    )
+}
+
+/// Three programs, each with its own way to take a prompt and give an answer.
+fn three(scene: &Scene) {
+    scene.script(
+        "claude",
+        &format!("cat >../to-claude; echo '{REVIEW} Claude.'"),
+    );
+    scene.script(
+        "gemini",
+        &format!("cat >../to-gemini; echo '{REVIEW} Gemini.'"),
+    );
+    scene.script(
+        "codex",
+        &format!("cat >../to-codex; while [ $# -gt 0 ]; do [ \"$1\" = -o ] && echo '{REVIEW} Codex.' >\"$2\"; shift; done; echo chatter"),
+    );
+}
+
+#[test]
+fn three_programs_and_a_server_from_end_to_end() {
+    let scene = Scene::new();
+    three(&scene);
+    let server = reviewing();
+    scene.config(&json!({"review": {"ollama_host": server.url()}}));
+    let lanes = ["--claude", "--gemini", "--codex", "--ollama"];
+    for (jobs, out) in [("1", "One.md"), ("4", "Four.md")] {
+        let done = review(
+            &scene,
+            &[&lanes[..], &["--jobs", jobs, "--out", out]].concat(),
+        );
+        assert_eq!(done.code, Some(0), "{done:?}");
+        assert_eq!(identities(&done), ["claude", "codex", "gemini", "ollama"]);
+    }
+    let document = scene.read("project/One.md");
+    let undated = |text: &str| -> Vec<String> {
+        let kept = text.lines().filter(|it| !it.starts_with("reviewed_at:"));
+        kept.map(str::to_owned).collect()
+    };
+    assert_eq!(undated(&document), undated(&scene.read("project/Four.md")));
+    let (front, body) = document.split_once("\n---\n").unwrap();
+    assert!(!front.contains("phase:"), "outside of a phase: {front}");
+    assert!(front.contains("served"), "F-24: {front}");
+    for (section, said) in [
+        ("Gemini", "Gemini."),
+        ("Claude", "Claude."),
+        ("Codex", "Codex."),
+        ("Ollama", "Served."),
+    ] {
+        let heading = format!("\n## {section} Review\n");
+        assert_eq!(body.matches(&heading).count(), 1, "{body}");
+        let section = body.split(&heading).nth(1).unwrap();
+        let section = section.split("\n## ").next().unwrap();
+        assert!(section.contains(&format!("{REVIEW} {said}")), "{section}");
+    }
+    assert!(!document.contains("chatter"), "the file is the review");
+    assert!(body.contains("## Consensus Summary"), "L-139");
+    for lane in ["claude", "gemini", "codex"] {
+        assert_eq!(scene.read(&format!("to-{lane}")), "Review the plan.\n");
+    }
+    let asked = server.seen();
+    let sent = asked.iter().filter(|it| it.starts_with("POST"));
+    assert_eq!(sent.clone().count(), 2, "one for each call: {asked:?}");
+    assert!(sent.clone().all(|it| it.contains("Review the plan.")));
+    assert_eq!(server.seen().len(), asked.len());
+}
+
+#[test]
+fn exit_codes_of_a_review() {
+    let scene = scene();
+    for (lanes, code) in [
+        (&["--gemini"][..], 0),
+        (&[], 0),
+        (&["--gemini", "--qwen"], 1),
+        (&["--qwen"], 1),
+        (&["--nonesuch"], 2),
+        (&["--out", "../no/such/folder/R.md"], 2),
+        (&["--gemini", "--claude"], 3),
+        (&["--claude"], 3),
+        (&["nonesuch"], 3),
+    ] {
+        let done = review(&scene, lanes);
+        assert_eq!(done.code, Some(code), "{lanes:?} {done:?}");
+    }
+    scene.script("failing", "cat >/dev/null; exit 4");
+    fs::rename(scene.at("bin/failing"), scene.at("bin/gemini")).unwrap();
+    assert_eq!(review(&scene, &[]).code, Some(1), "none did");
+    let done = scene.call(&["review", "--gemini", "--prompt", "nowhere.md"]);
+    assert_eq!(done.code, Some(2), "{done:?}");
+}
+
+#[test]
+fn an_interrupted_review_keeps_what_was_finished_and_is_taken_up_again() {
+    for signal in ["INT", "TERM"] {
+        let scene = Scene::new();
+        let mark = mark();
+        scene.script(
+            "gemini",
+            &format!("cat >/dev/null; echo once >>../gemini-trace; echo '{REVIEW}'"),
+        );
+        scene.script(
+            "qwen",
+            &format!("cat >/dev/null; setsid sleep 600 & sleep 600 # {mark}"),
+        );
+        let child = scene.begin(&[
+            "review",
+            "--gemini",
+            "--qwen",
+            "--prompt",
+            "../prompt.md",
+            "--json",
+            "--run-dir",
+            "../run",
+        ]);
+        let until = Instant::now() + Duration::from_secs(10);
+        while alive(&mark).is_empty() && Instant::now() < until {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        let id = child.id().to_string();
+        let kill = std::process::Command::new("kill")
+            .args(["-s", signal, &id])
+            .status();
+        assert!(kill.unwrap().success());
+        let start = Instant::now();
+        let done = Scene::end(child);
+        assert!(start.elapsed() < Duration::from_secs(4), "{signal}");
+        let code = if signal == "INT" { 130 } else { 143 };
+        assert_eq!(done.code, Some(code), "{signal}: {done:?}");
+        assert_eq!(alive(&mark), Vec::<String>::new());
+        assert_eq!(
+            scene.read("run/gsd-review-gemini.md"),
+            format!("{REVIEW}\n")
+        );
+        assert!(scene.read("project/REVIEWS.md").contains(REVIEW));
+        scene.script("quick", &format!("cat >/dev/null; echo '{REVIEW} Late.'"));
+        fs::rename(scene.at("bin/quick"), scene.at("bin/qwen")).unwrap();
+        let again = scene.call(&["review", "--retry", "../run"]);
+        assert_eq!(again.code, Some(0), "{again:?}");
+        assert_eq!(scene.read("gemini-trace"), "once\n", "not asked again");
+        let document = scene.read("project/REVIEWS.md");
+        assert!(document.contains("Late.") && document.contains("## Gemini Review"));
+    }
+}
+
+#[test]
+fn a_review_that_is_killed_outright_leaves_what_was_finished() {
+    let scene = Scene::new();
+    let mark = mark();
+    scene.script("gemini", &format!("cat >/dev/null; echo '{REVIEW}'"));
+    scene.script("qwen", &format!("cat >/dev/null; sleep 600 # {mark}"));
+    let mut child = scene.begin(&[
+        "review",
+        "--gemini",
+        "--qwen",
+        "--prompt",
+        "../prompt.md",
+        "--run-dir",
+        "../run",
+    ]);
+    let until = Instant::now() + Duration::from_secs(10);
+    while alive(&mark).is_empty() && Instant::now() < until {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert_eq!(
+        scene.read("run/gsd-review-gemini.md"),
+        format!("{REVIEW}\n")
+    );
+    let result = scene.read("run/gsd-review-lane-result-gemini.json");
+    assert!(result.contains("\"reviewed\""), "L-135: {result}");
+    scene.script("quick", &format!("cat >/dev/null; echo '{REVIEW} Late.'"));
+    fs::rename(scene.at("bin/quick"), scene.at("bin/qwen")).unwrap();
+    let again = scene.call(&["review", "--retry", "../run"]);
+    assert_eq!(again.code, Some(0), "{again:?}");
+    let document = scene.read("project/REVIEWS.md");
+    assert!(document.contains("Late.") && document.contains("## Gemini Review"));
 }

@@ -110,7 +110,7 @@ test('sections of many megabytes are no manifests', () => {
   const whole = lanes.applyPromptBudget({ sections });
   assert.equal(whole.metadata.effectiveBudget, null);
   assert.ok(whole.prompt.endsWith(`## Context\n\n${long}`));
-  const vast = 'x'.repeat(65 << 20);
+  const vast = 'x'.repeat(193 << 20);
   assert.equal(lanes.applyPromptBudget({ sections: { ...sections, context: vast }, budget: 5 }), null);
   assert.equal(rules.estimateTokens({ text: vast }), null);
   assert.equal(rules.estimateTokens({ text: 'four' }), 1);

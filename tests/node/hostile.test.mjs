@@ -37,6 +37,13 @@ const inputs = {
   buildRegistry: judging,
   requiresClosure: (value) => [[{ capabilities: [value], ids: [value] }], [{ capabilities: value, ids: value }]],
   hooksWired: (value) => [[{ manifest: value, wiredKinds: value }], [{ manifest: { steps: [value] }, wiredKinds: { 'plan:pre': value } }]],
+  composeReviews: (value) => [
+    [{ reviewedAt: 'x', reviews: [value] }], [{ reviewedAt: 'x', reviews: value, consensus: value, plans: value, laneOrder: value }],
+    [{ reviewedAt: 'x', reviews: [{ slug: 'x', section: 'x', ok: value, model: value, trimmed: value }] }],
+  ],
+  parseChatCompletion: (value) => [[{ requestedModel: 'm', response: value }], [{ requestedModel: 'm', response: { body: '', status: value, ok: value } }]],
+  emptyOutputStub: (value) => [[{ slug: value, transport: value, content: value }], [{ slug: 'x', outcome: value, limitMs: value }]],
+  antigravityFallback: (value) => [[{ homeDir: '/', workspace: value, files: value, unreadable: value, mark: value }]],
   federatedConfig: (value) => [[{ configSchema: value, userConfig: value }], [{ configSchema: { a: value }, centralKeys: ['b'], userConfig: { a: value } }]],
   laneParity: (value) => [[{ descriptor: value, roster: value, registry: value, workflowText: value }], [{ descriptor: [value], roster: [value], registry: [value] }]],
   resolveLane: (value) => [
@@ -98,13 +105,13 @@ const takesAnything = new Set(['validateManifest', 'signature', 'digest', 'discl
 const functions = Object.entries({ ...lanes, ...rules }).filter(([name, value]) => typeof value === 'function' && name !== 'GsdLanesError');
 
 for (const [name, call] of functions) {
-  test(`${name} survives everything`, () => {
+  test(`${name} survives everything`, async () => {
     for (const [what, make] of Object.entries(hostileValues)) {
       const value = make();
       const shapes = [[value], [value, value], [[value]], [[{ manifest: value }]], [[{ text: value }]], ['{}', value], [{}, { hosts: make, folderId: value }], [{}, { hosts: value }], ...(inputs[name]?.(value) ?? [])];
       for (const args of slow.has(what) ? [name === 'check' ? [[{ manifest: value }]] : [value]] : shapes) {
         try {
-          call(...args);
+          await call(...args);
         } catch (error) {
           const where = `${name}(${what}): ${error.stack}`;
           const refused = error instanceof TypeError || error.message === 'boom' || error.message === 'no';

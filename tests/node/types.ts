@@ -1,14 +1,15 @@
 // What people write, checked under every way of resolving modules.
 import {
   GsdLanesError, changes, changesText, check, checkEngines, checkReservedNamespace, consentPrompt, digest, disclose, discloseText,
-  evaluateInstallTrust, evaluateSource, explain, firstPartyCapabilities, firstPartyLanes, isLocalDestination, mergeLanes, mergeRegistry,
+  composeReviews, evaluateInstallTrust, evaluateSource, explain, firstPartyCapabilities, firstPartyLanes, isEmptyReview, isLocalDestination, mergeLanes,
+  mergeRegistry, opencodeReview, parseChatCompletion, stampReview,
   checkEgress, normalizeHost, resolveLane, roster, schema, semverSatisfies, signature, signatureText, validateManifest, validateRegistry, validateText, version, vocabulary,
 } from 'gsd-lanes';
 import type {
-  CrossDiagnostic, Diagnostic, DiagnosticCode, Disclosure, EnginesCheck, InstallTrust, LaneReason, LaneResolution, Manifest, MergedRegistry, Report,
+  CrossDiagnostic, Diagnostic, DiagnosticCode, Disclosure, EnginesCheck, InstallTrust, LaneReason, LaneResolution, Manifest, MergedRegistry, Report, ReviewPart,
 } from 'gsd-lanes';
 import {
-  buildRegistry, classifyCross, crossValidate, docsParity, executableSetChanged, federatedConfig, hooksWired, laneParity, loadOverlays,
+  buildRegistry, classifyCross, cleanReview, crossValidate, docsParity, emptyOutputStub, executableSetChanged, federatedConfig, hooksWired, laneParity, loadOverlays,
   laneEffort, laneSections, manifestWarningRecords, parseSpec, planSummary, resolvedConfig, renderPromptValue, requiresClosure, unresolvedHost,
 } from 'gsd-lanes/rules';
 
@@ -141,3 +142,13 @@ const decided: 'wait' | 'steal' | null = lockDecision({ body: null, mtime: 0, no
 const project: string = consentRoot('/p', '/h', { isDirectory: () => false, exists: () => false, read: () => null, realPath: (path) => path });
 void [said, left, content, where12, bound12, shown12, decided, project, consentRecordValid({}), consentRemove(stored, agreed), lockHolder({ body: '' })?.pid,
   estimateTokens({ text: '' }), parseBudget({ text: '5' }), consentCode({ signature: '', contentHash: '' })];
+
+const parts: ReviewPart[] = [{ slug: 'codex', section: 'Codex', text: 'x', status: 'failed', reason: 'timed-out', model: { value: null, source: 'unknown' } }];
+const composed = composeReviews({ reviewedAt: '2026-01-02T03:04:05Z', plans: new Set(['a']), reviews: parts });
+const standing: 'full' | 'noted' | 'none' | undefined = composed?.reviewers[0]?.weight;
+const marked: boolean | undefined = stampReview('x', { stamps: ['blind'], citations: 'anchored' })?.stamped;
+// @ts-expect-error there is no such mark
+stampReview('x', { stamps: ['gold'] });
+const chat = parseChatCompletion({ requestedModel: 'm', response: { status: 200, body: '{}' }, profile: 'peer' });
+const why2: LaneReason | null | undefined = chat?.problem;
+void [standing, marked, why2, isEmptyReview(5), opencodeReview('x')?.stopReason, emptyOutputStub({ slug: 'x', transport: 'spawn' })?.written, cleanReview({ text: 'x' })];

@@ -30,6 +30,10 @@ for (const [how, indent] of [['in many lines', 1], ['in one line', 0]]) {
       // What is long is shown in part, and says so.
       assert.ok(await body.evaluate((element) => element.querySelectorAll('*').length) < 20_000, id);
     }
+    // It is planned, too, environment and all.
+    const plan = await pane(page, 'plan');
+    assert.match(await plan.locator('.facts').innerText(), /SETTING_0=the value/);
+    assert.ok(await plan.locator('li').count() < 100);
     assert.equal((await textOf(page)).length, text.length + (await panes(page)).length);
     assert.match(await page.locator('.status').innerText(), /Not valid/);
     assert.equal(await page.evaluate(() => globalThis.compiled), 0);

@@ -40,6 +40,8 @@ test('a program: its arguments for both shells, as the configuration has it', as
   assert.deepEqual(await commands(body), [posix([configured.binary, ...configured.argv]), powershell([configured.binary, ...configured.argv])]);
   assert.deepEqual(await body.locator('.verdict-warning').allTextContents(), warnings.map(({ message }) => message.replaceAll('`', '')));
   assert.match((await commands(body))[0], /--model 'o3 '\\''mini'\\'''/);
+  await body.getByText('The plan as data').click();
+  assert.deepEqual(JSON.parse(await body.getByLabel('Plan as JSON').textContent()), configured);
   await body.getByRole('button', { name: 'Copy' }).first().click();
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), posix([configured.binary, ...configured.argv]));
   clean();
@@ -49,7 +51,7 @@ test('an environment stands in lines, and nothing in it hides', async () => {
   const { page, clean } = await start();
   await example(page, 'first-party-claude');
   const body = await pane(page, 'plan');
-  const shown = await body.locator('.facts dd div').allTextContents();
+  const shown = await body.locator('.facts dd li').allTextContents();
   assert.deepEqual(shown, Object.entries(planned(read('capabilities/claude/capability.json')).plan.env).map(([name, value]) => `${name}=${value}`));
   assert.equal(await body.locator('.hidden-character').count(), 0);
   clean();
@@ -81,6 +83,22 @@ test('a server: the requests, with the configured host', async () => {
   assert.ok(heads.slice(0, -1).every((head) => head === `GET ${plan.modelsUrl}`));
   assert.deepEqual(await body.locator('.verdict-warning').allTextContents(), warnings.map(({ message }) => message.replaceAll('`', '')));
   assert.match((await commands(body)).at(-1), /"role": "user"/);
+  clean();
+});
+
+test('a lane that nobody can find out about: the plan, and that a run ends before it', async () => {
+  const { page, clean } = await start();
+  const manifest = JSON.parse(read('capabilities/claude/capability.json'));
+  delete manifest.reviewer.probe;
+  await put(page, JSON.stringify(manifest, null, 2));
+  const body = await pane(page, 'plan');
+  assert.match(await body.locator('.verdict-warning').first().textContent(), /a run ends before it: probe_failed/);
+  assert.match(await body.locator('.facts').innerText(), /CLAUDE_CODE_DISABLE_AUTO_MEMORY=1[^]*1200 s/);
+  const http = JSON.parse(read('www/src/examples/overlay.json'));
+  delete http.reviewer.probe;
+  await put(page, JSON.stringify(http, null, 2));
+  assert.match(await body.locator('.verdict-warning').first().textContent(), /a run ends before it: probe_failed/);
+  assert.match(await body.innerText(), /POST https:\/\/review\.quillmark\.example\/v1\/chat\/completions/);
   clean();
 });
 

@@ -1,29 +1,34 @@
 //! What can be asked on the command line.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 use gsd_lanes::lane::health::Health;
 
 const AFTER: &str = "\
-Exit code: 0 a lane reviewed, and so did each that was asked for by name; 1 none did, or one failed; 2 usage or I/O;
-3 a lane asked for by name was not there or not allowed; 128 and the number of the signal if it was interrupted.
+Exit code:
+  0      a lane reviewed, and so did each that was asked for by name
+  1      none did, or one that was asked for failed
+  2      wrong usage, or a file that cannot be read or written
+  3      a lane that was asked for was not there or not allowed
+  128+n  interrupted by signal n
 
-Lanes come with this program (`gsd-lane list`) or are installed in ~/.gsd/capabilities and in .gsd/capabilities of the
-project; an installed one runs only after `gsd-lane consent grant`.
+Lanes come with this program (gsd-lane list) or are installed in ~/.gsd/capabilities and in
+.gsd/capabilities of the project. An installed one runs only after gsd-lane consent grant.
 
 Examples:
-  gsd-lane doctor                                 what works here, and what to do about the rest
-  gsd-lane plan codex                             what would be run
-  gsd-lane review --prompt plan.md                ask every reviewer that is there; writes REVIEWS.md
-  gsd-lane review codex gemini --prompt plan.md --out docs/REVIEWS.md
-  gsd-lane run codex --prompt-file plan.md --json";
+  gsd-lane doctor                    what works here, and what to do about the rest
+  gsd-lane plan --codex              what would be run, and nothing else
+  gsd-lane review --prompt plan.md   ask every reviewer that is there; writes REVIEWS.md
+  gsd-lane review --prompt plan.md --claude --ollama --out docs/REVIEWS.md
+  gsd-lane run --codex --prompt-file plan.md --json";
 
 /// Run reviewer lanes: other AI tools and servers that read a plan and write a review of it.
 #[derive(Debug, Parser)]
-#[command(name = "gsd-lane", version, after_help = AFTER, max_term_width = 100, disable_help_subcommand = false)]
+#[command(name = "gsd-lane", version, after_help = AFTER, max_term_width = 100)]
 pub struct Cli {
     /// What to do.
     #[command(subcommand)]
@@ -31,6 +36,61 @@ pub struct Cli {
     /// What every command takes.
     #[command(flatten)]
     pub common: Common,
+}
+
+/// Reads the command line. Lanes are known by name only once everything is read, and each may be asked for by a flag of its own:
+/// so options that a command does not know are handed to it as such flags, for it to tell what they are.
+pub fn parse(arguments: impl Iterator<Item = OsString>) -> Cli {
+    let mut cli = Cli::parse_from(with_lane_flags(arguments));
+    let (lanes, flags) = match &mut cli.command {
+        Command::Plan(it) => (&mut it.lanes.lanes, &mut it.lanes.flags),
+        Command::Probe(it) => (&mut it.lanes.lanes, &mut it.lanes.flags),
+        Command::Doctor(it) => (&mut it.lanes.lanes, &mut it.lanes.flags),
+        Command::Run(it) => (&mut it.lanes, &mut it.flags),
+        Command::Review(it) => (&mut it.lanes, &mut it.flags),
+        _ => return cli,
+    };
+    lanes.append(flags);
+    cli
+}
+
+fn with_lane_flags(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let program = Cli::command();
+    let mut command = None;
+    let mut open = true;
+    let mut all = Vec::new();
+    for argument in arguments {
+        let text = argument.to_str().unwrap_or_default();
+        open &= text != "--";
+        let long = text.strip_prefix("--").filter(|it| !it.is_empty());
+        let name = long.map(|it| it.split('=').next().unwrap_or(it));
+        match (name, command) {
+            (Some(name), Some(known))
+                if open && takes_lanes(known) && !knows(known, name) && !knows(&program, name) =>
+            {
+                let mut flag = OsString::from("--lane-flag=");
+                flag.push(&argument);
+                all.push(flag);
+            }
+            (None, None) => {
+                command = program.find_subcommand(text);
+                all.push(argument);
+            }
+            _ => all.push(argument),
+        }
+    }
+    all
+}
+
+fn takes_lanes(command: &clap::Command) -> bool {
+    command.get_arguments().any(|it| it.get_id() == "flags")
+}
+
+fn knows(command: &clap::Command, name: &str) -> bool {
+    matches!(name, "help" | "version")
+        || command
+            .get_arguments()
+            .any(|it| it.get_long() == Some(name))
 }
 
 /// What every command takes.
@@ -95,9 +155,17 @@ pub enum Command {
 /// Some lanes.
 #[derive(Debug, Args)]
 pub struct Lanes {
-    /// The lanes [default: all].
+    /// The lanes, by name or by flag: claude, --claude [default: all].
     #[arg(value_name = "LANE")]
     pub lanes: Vec<String>,
+    /// Lanes by flag; see [`parse`].
+    #[arg(
+        long = "lane-flag",
+        value_name = "FLAG",
+        hide = true,
+        allow_hyphen_values = true
+    )]
+    pub flags: Vec<String>,
 }
 
 /// What is looked at.
@@ -192,9 +260,17 @@ pub struct Running {
 /// Which lanes run.
 #[derive(Debug, Args)]
 pub struct Run {
-    /// The lanes.
-    #[arg(value_name = "LANE", required = true)]
+    /// The lanes, by name or by flag: claude, --claude.
+    #[arg(value_name = "LANE", required_unless_present = "flags")]
     pub lanes: Vec<String>,
+    /// Lanes by flag; see [`parse`].
+    #[arg(
+        long = "lane-flag",
+        value_name = "FLAG",
+        hide = true,
+        allow_hyphen_values = true
+    )]
+    pub flags: Vec<String>,
     /// The prompt, - for standard input [default: gsd-review-prompt.md in the folder of the run].
     #[arg(long, value_name = "FILE")]
     pub prompt_file: Option<PathBuf>,
@@ -215,11 +291,20 @@ pub struct Run {
 /// What is reviewed, and by whom.
 #[derive(Debug, Args)]
 pub struct Review {
-    /// The reviewers [default: `review.default_reviewers`, else all that are there].
+    /// The reviewers, by name or by flag: claude, --claude [default: `review.default_reviewers`, else all that are
+    /// there].
     #[arg(value_name = "LANE")]
     pub lanes: Vec<String>,
+    /// Lanes by flag; see [`parse`].
+    #[arg(
+        long = "lane-flag",
+        value_name = "FLAG",
+        hide = true,
+        allow_hyphen_values = true
+    )]
+    pub flags: Vec<String>,
     /// Ask all that are there, whatever is configured.
-    #[arg(long, conflicts_with = "lanes")]
+    #[arg(long, conflicts_with_all = ["lanes", "flags"])]
     pub all: bool,
     /// The prompt, - for standard input.
     #[arg(long, value_name = "FILE", required_unless_present = "retry")]
@@ -227,11 +312,11 @@ pub struct Review {
     /// Where the document goes.
     #[arg(long, value_name = "FILE", default_value = "REVIEWS.md")]
     pub out: PathBuf,
-    /// Replace a document that is there.
+    /// Replace a file that is there and was not written by a review.
     #[arg(long)]
     pub force: bool,
     /// Run only what failed in an earlier run, and take the rest from its folder.
-    #[arg(long, value_name = "RUN_DIR", conflicts_with_all = ["lanes", "all", "run_dir"])]
+    #[arg(long, value_name = "RUN_DIR", conflicts_with_all = ["lanes", "flags", "all", "run_dir"])]
     pub retry: Option<PathBuf>,
     /// A plan under review; the document says which reviews speak of it. Repeatable.
     #[arg(long, value_name = "FILE")]

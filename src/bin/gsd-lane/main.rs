@@ -11,8 +11,6 @@ mod world;
 use std::env;
 use std::process::ExitCode;
 
-use clap::Parser;
-
 fn main() -> ExitCode {
     #[cfg(unix)]
     {
@@ -24,7 +22,7 @@ fn main() -> ExitCode {
             return effects::process::guard::run(arguments);
         }
     }
-    let cli = cli::Cli::parse();
+    let cli = cli::parse(env::args_os());
     match commands::dispatch(&cli) {
         Ok(code) => ExitCode::from(code),
         Err(trouble) => {

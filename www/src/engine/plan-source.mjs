@@ -36,20 +36,21 @@ export function planOf(lanes, text, { model, effort, host, timeout, repoRoot, ru
   };
 }
 
-/** Programs and servers that a run asks for, when everything is there and answers. */
+/** Programs and servers that a run asks for, when everything is there and answers, and how it ends. */
 function rehearse(lanes, plan, { repoRoot, platform, profile }) {
   const spawns = [];
   const requests = [];
   const files = new Map([[plan.promptPath, PROMPT]]);
-  lanes.runLaneSync(plan, {
+  const result = lanes.runLaneSync(plan, {
     homeDir: '',
     hasBinary: () => true,
     exists: (path) => files.has(path),
     read: (path) => files.get(path),
     write: (path, content) => { files.set(path, content); },
     setAside: (path) => { files.delete(path); },
-    spawn(request) {
-      spawns.push(request);
+    spawn({ binary, args, cwd, timeoutMs }) {
+      // Its environment is the plan's, and need not cross a second time.
+      spawns.push({ binary, args, cwd, timeoutMs });
       return { status: 0, stdout: plan.probe?.needle ?? '', stderr: '' };
     },
     http(request) {
@@ -57,7 +58,7 @@ function rehearse(lanes, plan, { repoRoot, platform, profile }) {
       return { status: 200, body: '{}' };
     },
   }, { repoRoot, platform, profile, owner: 'installed', agreement: 'given', consentedHost: plan.host });
-  return { spawns, requests };
+  return { spawns, requests, result };
 }
 
 /** What is really started there, for each kind of file that PATH may hold under that name. */

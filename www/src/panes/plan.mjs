@@ -46,11 +46,17 @@ export function planPane({ state, engine, announce, showCode }) {
       fill(body,
         warnings.map(({ message }) => verdict('warning', prose(message))),
         plan.transport === 'spawn' ? spawned(plan, asked, windows, effortSource) : sent(plan, asked),
-        h('details', null, h('summary', null, 'The plan as data'),
-          copyButton(() => JSON.stringify(plan, null, 2), 'Copy plan', announce),
-          longText(JSON.stringify(plan, null, 2), { class: 'code-block', 'aria-label': 'Plan as JSON' })));
+        asData(plan));
     },
   };
+
+  /** The plan as JSON, made when somebody wants to see it. */
+  function asData(plan) {
+    const json = () => JSON.stringify(plan, null, 2);
+    const content = h('div', { class: 'stack' });
+    return h('details', { ontoggle: () => fill(content, copyButton(json, 'Copy plan', announce), longText(json(), { class: 'code-block', 'aria-label': 'Plan as JSON' })) },
+      h('summary', null, 'The plan as data'), content);
+  }
 
   /** A sentence, or the code of a finding. */
   function why(detail) {
@@ -58,24 +64,35 @@ export function planPane({ state, engine, announce, showCode }) {
     return h('p', { class: 'row' }, h('code', null, detail), h('button', { type: 'button', class: 'button small', onclick: () => showCode(detail) }, 'Show the problem'));
   }
 
-  function spawned(plan, { spawns }, windows, effortSource) {
-    // A run may look the program's help up first; the plan's own call is the last.
-    const { binary, args, cwd, timeoutMs, env } = spawns.at(-1) ?? { binary: plan.binary, args: plan.argv };
+  function spawned(plan, { spawns, result }, windows, effortSource) {
+    // A run may look the program's help up first; the plan's own call is the last. It may end before that.
+    const own = spawns.findLast(({ timeoutMs, args }) => timeoutMs === Math.ceil(plan.timeoutMs) && args.length >= plan.argv.length);
+    const { binary, args, cwd, timeoutMs } = own ?? { binary: plan.binary, args: plan.argv, cwd: state.get('repoRoot'), timeoutMs: plan.timeoutMs };
+    const { env } = plan;
     const words = [binary, ...args];
-    const probes = spawns.slice(0, -1).map((it) => posix([it.binary, ...it.args]));
+    const probes = spawns.filter((it) => it !== own).map((it) => posix([it.binary, ...it.args]));
     return [
+      own === undefined ? ends(result) : null,
       command('POSIX shell', posix(words)),
       command('PowerShell', powershell(words)),
       windows === undefined ? null : [h('h3', null, 'What Windows starts'), h('dl', { class: 'facts' }, windows.map(startedAs))],
       h('dl', { class: 'facts' },
         probes.length > 0 ? fact('Asked before', probes) : null,
-        fact('In', cwd ?? ''),
+        fact('In', cwd),
         fact('Prompt', prompted(plan, args)),
         fact('Review', plan.outputTarget.kind === 'file' ? h('span', null, 'the program writes ', h('code', null, foreign(plan.outputTarget.path))) : h('span', null, 'standard output, kept in ', h('code', null, foreign(plan.reviewPath)))),
         fact('Environment', env === null || env === undefined ? h('span', null, 'nothing is added') : variables(env)),
         fact('Model', plan.model ?? h('span', null, 'the program chooses')),
         fact('Effort', plan.effort ?? h('span', null, effortSource === 'none' ? 'not asked for' : `not passed on (${effortSource})`)),
-        fact('Limit', `${(timeoutMs ?? plan.timeoutMs) / 1000} s`)),
+        fact('Limit', `${timeoutMs / 1000} s`)),
+    ];
+  }
+
+  function ends({ reason, detail, remedy }) {
+    return [
+      verdict('warning', 'Even if everything is there, a run ends before it: ', h('code', null, reason)),
+      detail ? h('p', null, prose(detail)) : null,
+      remedy ? h('p', { class: 'quiet' }, prose(remedy)) : null,
     ];
   }
 
@@ -89,8 +106,9 @@ export function planPane({ state, engine, announce, showCode }) {
     return fact(name, verbatim ? h('span', null, 'by ', h('code', null, foreign([program, ...args].join(' ')))) : h('span', null, 'as it is'));
   }
 
-  function sent(plan, { requests }) {
+  function sent(plan, { requests, result }) {
     return [
+      requests.some(({ url }) => url === plan.url) ? null : [ends(result), h('h3', null, 'POST ', h('code', null, foreign(plan.url)))],
       requests.map(({ method, url, body: content, timeoutMs }) => h('div', { class: 'request' },
         h('div', { class: 'block-head' }, h('h3', null, `${method} `, h('code', null, foreign(url))), h('span', { class: 'quiet' }, `limit ${timeoutMs / 1000} s`)),
         typeof content === 'string' ? longText(JSON.stringify(JSON.parse(content), null, 2), { class: 'code-block wrap', 'aria-label': 'Body' }) : null)),

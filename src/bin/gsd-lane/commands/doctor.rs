@@ -53,7 +53,7 @@ pub fn doctor(common: &Common, asked: &cli::Doctor) -> Result<u8, Trouble> {
         };
         let config = |key: &str| world.config(key);
         let circumstances = here.circumstances(&config);
-        let slugs = super::named_or_all(&asked.lanes.lanes, world);
+        let slugs = super::named_or_all(&asked.lanes.lanes, world)?;
         let job = |slug: &String| {
             let asked = Asked {
                 slug: slug.clone(),

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 use gsd_lanes::diagnostic::Profile;
 use gsd_lanes::lane::config::ConfigValue;
-use gsd_lanes::lane::summary::Circumstances;
+use gsd_lanes::lane::summary::{Circumstances, explicit_from_argv, flags};
 
 use crate::cli::{Cli, Command, Place};
 use crate::run::platform;
@@ -94,15 +94,32 @@ fn absolute(path: &Path) -> Result<PathBuf, Trouble> {
 }
 
 /// The lanes that were named, each once; all slugs if none was.
-fn named_or_all(named: &[String], world: &World<'_>) -> Vec<String> {
+fn named_or_all(named: &[String], world: &World<'_>) -> Result<Vec<String>, Trouble> {
     if named.is_empty() {
-        return world
-            .lanes
-            .iter()
-            .map(|lane| lane.slug.to_lossy())
-            .collect();
+        return Ok(world.roster());
     }
-    each_once(named)
+    slugs(named, world)
+}
+
+/// The slugs of lanes that were named, by slug or by one of their flags, each once.
+fn slugs(named: &[String], world: &World<'_>) -> Result<Vec<String>, Trouble> {
+    let mut slugs = Vec::new();
+    for name in named {
+        if !name.starts_with('-') {
+            slugs.push(name.clone());
+            continue;
+        }
+        let lane = explicit_from_argv(&world.lanes, std::slice::from_ref(name));
+        if lane.is_empty() {
+            let flags = flags(&world.lanes, None).join(" ");
+            let message = format!(
+                "there is no option {name}, and no lane with that flag; the flags of lanes are {flags}"
+            );
+            return Err(Trouble::new(message));
+        }
+        slugs.push(lane);
+    }
+    Ok(each_once(&slugs))
 }
 
 /// Names, each once.

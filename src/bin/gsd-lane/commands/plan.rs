@@ -65,7 +65,7 @@ pub fn plan(common: &Common, asked: &cli::Plan) -> Result<u8, Trouble> {
         };
         let config = |key: &str| world.config(key);
         let circumstances = here.circumstances(&config);
-        let slugs = super::named_or_all(&asked.lanes.lanes, world);
+        let slugs = super::named_or_all(&asked.lanes.lanes, world)?;
         let outlooks = outlook(&world.lanes, Some(&slugs), &circumstances);
         let jobs: Vec<Job<'_>> = slugs
             .iter()

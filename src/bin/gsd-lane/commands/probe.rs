@@ -82,7 +82,7 @@ pub fn probe(common: &Common, asked: &cli::Probe) -> Result<u8, Trouble> {
         };
         let config = |key: &str| world.config(key);
         let circumstances = here.circumstances(&config);
-        let slugs = super::named_or_all(&asked.lanes.lanes, world);
+        let slugs = super::named_or_all(&asked.lanes.lanes, world)?;
         let job = |slug: &String| {
             let asked = Asked {
                 slug: slug.clone(),

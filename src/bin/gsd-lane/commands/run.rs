@@ -51,7 +51,7 @@ pub fn run(common: &Common, asked: &cli::Run) -> Result<u8, Trouble> {
             };
             Job::new(world, &asked, &circumstances)
         };
-        let slugs = super::named_or_all(&asked.lanes, world);
+        let slugs = super::named_or_all(&asked.lanes, world)?;
         let jobs: Vec<Job<'_>> = slugs.iter().map(job).collect();
         let at_once = at_once(&asked.running, world, jobs.len());
         let ours = [run_dir.path().to_owned()];

@@ -12,6 +12,8 @@ const TONES = { reviewed: 'good', incomplete: 'warning', skipped: 'warning', fai
 export function dryRun({ engine, prompt }) {
   let plan;
   let options;
+  /** Both as text, to tell whether they are others. */
+  let used;
   let run;
   let world;
   let hurried = false;
@@ -31,8 +33,9 @@ export function dryRun({ engine, prompt }) {
     element,
     /** Another plan: what was stepped through is no longer true. */
     use(nextPlan, nextOptions) {
-      const same = JSON.stringify([nextPlan, nextOptions]) === JSON.stringify([plan, options]);
-      if (same) return;
+      const spelled = JSON.stringify([nextPlan, nextOptions]);
+      if (spelled === used) return;
+      used = spelled;
       stop();
       [plan, options] = [nextPlan, nextOptions];
       fill(begin, 'Start');

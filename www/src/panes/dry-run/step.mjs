@@ -1,6 +1,6 @@
 /** One step of a dry run: what is to be done, in words and in full. */
 import { h } from '../../dom.mjs';
-import { longText, plural } from '../../parts.mjs';
+import { growing, longText, plural } from '../../parts.mjs';
 import { posix } from '../../quote.mjs';
 import { foreign } from '../../visible.mjs';
 
@@ -38,7 +38,7 @@ export function detailsOf(effect, args) {
 
 /** A name and what it stands for: a text of somebody else, several of them, or words of ours. */
 export function fact(name, value) {
-  const shown = typeof value === 'string' ? code(value) : Array.isArray(value) ? value.map((line) => h('div', null, code(line))) : value;
+  const shown = typeof value === 'string' ? code(value) : Array.isArray(value) ? growing('ul', null, value, (line) => h('li', null, code(line)), 30).whole : value;
   return [h('dt', null, name), h('dd', null, shown)];
 }
 

@@ -8,8 +8,9 @@ use gsd_lanes::lane::config::{nested, own};
 use gsd_lanes::lane::select::{Message, Request, select};
 
 use crate::cli;
-use crate::commands::{Here, each_once, probe};
+use crate::commands::{Here, probe, slugs};
 use crate::run::{Asked, Engine, Job};
+use crate::trouble::Trouble;
 use crate::world::World;
 
 /// The choice.
@@ -23,11 +24,19 @@ pub struct Chosen {
 }
 
 /// Chooses.
-pub fn choose(world: &World<'_>, asked: &cli::Review, engine: &Engine, repo_root: &str) -> Chosen {
+///
+/// # Errors
+/// A flag that no lane has.
+pub fn choose(
+    world: &World<'_>,
+    asked: &cli::Review,
+    engine: &Engine,
+    repo_root: &str,
+) -> Result<Chosen, Trouble> {
     let setting = |key: &str| world.file.and_then(|file| nested(file, key));
     let configured = setting("review.default_reviewers").filter(|it| !it.is_null());
     let instances = setting("review.reviewer_instances").filter(|it| !it.is_null());
-    let explicit = each_once(&asked.lanes);
+    let explicit = slugs(&asked.lanes, world)?;
     let known = world.roster();
     let detected = if explicit.is_empty() {
         let matter = match configured.filter(|_| !asked.all) {
@@ -62,11 +71,11 @@ pub fn choose(world: &World<'_>, asked: &cli::Review, engine: &Engine, repo_root
         prompt_file: None,
         explicit: explicit.contains(&it.identity),
     });
-    Chosen {
+    Ok(Chosen {
         reviewers: resolved.collect(),
         errors: texts(&selection.errors),
         messages,
-    }
+    })
 }
 
 /// The slugs that a configured list can come to: only these lanes matter to this call (F-14).

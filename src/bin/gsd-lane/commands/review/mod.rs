@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use gsd_lanes::lane::plan::Artifacts;
 use gsd_lanes::lane::run::{Outcome, Status};
+use gsd_lanes::review::compose::is_document;
 use serde_json::json;
 
 use crate::cli::{self, Common};
@@ -23,8 +24,11 @@ use crate::world::{self, Settings, World};
 /// The command.
 pub fn review(common: &Common, asked: &cli::Review) -> Result<u8, Trouble> {
     let out = super::absolute(&asked.out)?;
-    if out.exists() && !asked.force {
-        let message = format!("{} is there already; --force replaces it", out.display());
+    if !asked.force && !may_replace(&out) {
+        let message = format!(
+            "{} is there already and was not written by a review; --force replaces it",
+            out.display()
+        );
         return Err(Trouble::new(message));
     }
     let settings = Settings::of(&asked.running.given)?;
@@ -40,6 +44,14 @@ pub fn review(common: &Common, asked: &cli::Review) -> Result<u8, Trouble> {
         }
         .go()
     })
+}
+
+/// Whether the place of the document is free, or holds an earlier one.
+fn may_replace(out: &Path) -> bool {
+    match files::read(out, files::MOST_READ) {
+        Ok(bytes) => is_document(&String::from_utf8_lossy(&bytes)),
+        Err(_) => !out.exists(),
+    }
 }
 
 struct Review<'r, 'w> {
@@ -68,7 +80,7 @@ impl<'w> Review<'_, 'w> {
                 order::read(folder)?,
                 RunDir::at(folder).map_err(|error| Trouble::at(folder, &error))?,
             ),
-            None => (self.choose(&repo_root), run_dir(&self.asked.running)?),
+            None => (self.choose(&repo_root)?, run_dir(&self.asked.running)?),
         };
         let here = Here {
             run_dir: super::utf8(run_dir.path())?,
@@ -119,19 +131,19 @@ impl<'w> Review<'_, 'w> {
     }
 
     /// Chooses, and tells what there is to say about the choice.
-    fn choose(&self, repo_root: &str) -> Reviewers {
-        let chosen = choose::choose(self.world, self.asked, self.engine, repo_root);
+    fn choose(&self, repo_root: &str) -> Result<Reviewers, Trouble> {
+        let chosen = choose::choose(self.world, self.asked, self.engine, repo_root)?;
         for message in &chosen.messages {
             self.engine.progress.warn(None, message);
         }
         for error in &chosen.errors {
             complain(&safe(error));
         }
-        Reviewers {
+        Ok(Reviewers {
             kept: chosen.reviewers.iter().map(|_| None).collect(),
             asked: chosen.reviewers,
             errors: chosen.errors.len(),
-        }
+        })
     }
 
     /// Runs what has no result yet.
@@ -208,7 +220,7 @@ impl<'w> Review<'_, 'w> {
         if count < all && told.has_run() {
             let run_dir = safe(told.run_dir);
             text.push(format!(
-                "To run the others again: gsd-lane review --retry {run_dir} --force"
+                "To run the others again: gsd-lane review --retry {run_dir}"
             ));
         }
         Ok(print(&lines(&text))?)
