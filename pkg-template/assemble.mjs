@@ -4,7 +4,8 @@
  *     node pkg-template/assemble.mjs <folder with gsd_lanes_bg.wasm> <folder of the package>
  */
 import { build } from 'esbuild';
-import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -133,6 +134,14 @@ await bundle({ web: 'entry-web-cjs.mjs' }, { ...web, engine: 'engine-web' }, {
 for (const entry of ['rules', 'web', 'web-rules']) {
   mkdirSync(join(target, entry));
   writeFileSync(join(target, entry, 'package.json'), `${JSON.stringify({ main: `../${entry}.cjs`, module: `../${entry}.mjs`, types: `../${entry}.d.cts` }, null, 2)}\n`);
+}
+
+// The drop-in modules are plain CommonJS over the entry; their names stand at the end, as above.
+cpSync(join(template, 'compat'), join(target, 'compat'), { recursive: true });
+const require = createRequire(import.meta.url);
+for (const { name: file } of readdirSync(join(template, 'compat'), { withFileTypes: true }).filter((entry) => entry.isFile())) {
+  const path = join(target, 'compat', file);
+  appendFileSync(path, `0 && (module.exports = { ${Object.keys(require(path)).join(', ')} });\n`);
 }
 
 // --- what describes it ------------------------------------------------------------------------------

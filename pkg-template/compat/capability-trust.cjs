@@ -123,12 +123,24 @@ function summarizeInstructionSurfaces(disclosure) {
   return lines.filter(({ kind }) => ['B-20', 'B-21', 'B-22'].includes(kind)).map(inWords);
 }
 
+const MEMBERS = 10_000;
+
+/** JSON text of a value, unless it has so many members that nobody could wait for it. */
+function asJson(value) {
+  let left = MEMBERS;
+  return JSON.stringify(value, (_, member) => {
+    if (left-- === 0) throw new RangeError('too many members');
+    return member;
+  });
+}
+
 /** A value of a manifest as the prompt shows it. */
 function renderValueForPrompt(value) {
   if (value === undefined || value === null) return '';
-  const shown = typeof value === 'string' ? value : attempt(() => (typeof value === 'bigint' ? `${value}` : JSON.stringify(value)), '');
-  const { text: cut, truncated, length } = rules.renderPromptValue(shown ?? '');
-  return truncated ? `${cut}… (${length} chars)` : cut;
+  const shown = typeof value === 'string' ? value : attempt(() => (typeof value === 'bigint' ? `${value}` : asJson(value)), '(not readable)');
+  const whole = shown ?? '';
+  const { text: cut, truncated, length } = rules.renderPromptValue(whole.slice(0, MEMBERS));
+  return truncated ? `${cut}… (${Math.max(length, whole.length)} chars)` : cut;
 }
 
 module.exports = lazily({

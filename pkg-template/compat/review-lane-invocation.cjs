@@ -36,7 +36,8 @@ function timed(timeout, args = []) {
 /** Milliseconds: what the configuration says in seconds, else the floor. */
 function resolveTimeoutMs(timeoutConfigKey, timeoutFloorMs, configGet) {
   const key = typeof timeoutConfigKey === 'string' ? timeoutConfigKey : undefined;
-  return timed({ timeoutConfigKey: key, timeoutFloorMs })((name) => ask(configGet, name)).timeoutMs;
+  const floor = typeof timeoutFloorMs === 'number' ? timeoutFloorMs : undefined;
+  return timed({ timeoutConfigKey: key, timeoutFloorMs: floor })((name) => ask(configGet, name)).timeoutMs;
 }
 
 /** What `{{nativeTimeout}}` becomes: a minute less, in seconds. */

@@ -174,6 +174,11 @@ function onFiles(name, input) {
   });
 }
 
+/** Where antigravity keeps its files: `{cache, log}`, and `{transcript, full}` of a conversation. */
+export function antigravityPaths(input) {
+  return rule('antigravityPaths', input, ['homeDir', 'convId']);
+}
+
 /** How far antigravity's transcripts are. */
 export function antigravityWatermark(input) {
   return onFiles('antigravityWatermark', input);

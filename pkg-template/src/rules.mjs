@@ -66,7 +66,7 @@ export function disclosureSignature(input) {
 
 export { probeLane, probeLaneSync, resolveModel, resolveModelSync } from './run.mjs';
 export {
-  antigravityArgv, antigravityDiagnosticFacts, antigravityFallback, antigravityMode, antigravityModel, antigravityWatermark, cleanReview, emptyOutputStub,
+  antigravityArgv, antigravityDiagnosticFacts, antigravityFallback, antigravityMode, antigravityModel, antigravityPaths, antigravityWatermark, cleanReview, emptyOutputStub,
   modelBanner, planCoverage, resolveModelFromModelsEndpoint, transcriptModel,
 } from './reviews.mjs';
 

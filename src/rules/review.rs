@@ -13,7 +13,7 @@ use crate::lane::template::file_reference;
 use crate::lane::{Resolved, ResolvedKind, review_order};
 use crate::review::antigravity::{
     self as antigravity, Diagnosis, File, Mark, Mode, cache_path, conversation,
-    full_transcript_path, transcript_path,
+    full_transcript_path, log_path, transcript_path,
 };
 use crate::review::chat::{Response, Warning, parse};
 use crate::review::clean::clean;
@@ -33,6 +33,7 @@ pub(super) const ALL: &[(&str, Rule)] = &[
     ("antigravityFallback", fallback),
     ("antigravityMode", mode),
     ("antigravityModel", model),
+    ("antigravityPaths", paths),
     ("antigravityWatermark", watermark),
     ("cleanReview", cleaned),
     ("composeReviews", composed),
@@ -342,6 +343,27 @@ impl<'d> Found<'d> {
     fn full(&self) -> File<'_> {
         file(self.full.as_deref(), self.unreadable[1])
     }
+}
+
+/// `{homeDir, convId?}`: where antigravity keeps its files (L-101); those of a conversation if one is named.
+fn paths(input: Value<'_>) -> String {
+    #[derive(Serialize)]
+    struct Paths {
+        cache: String,
+        log: String,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        transcript: Option<String>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        full: Option<String>,
+    }
+    let home = plain(input, "homeDir");
+    let id = maybe(input, "convId").filter(|id| !id.is_empty());
+    json(&Paths {
+        cache: cache_path(&home),
+        log: log_path(&home),
+        transcript: id.as_ref().map(|id| transcript_path(&home, id)),
+        full: id.as_ref().map(|id| full_transcript_path(&home, id)),
+    })
 }
 
 /// `{homeDir, workspace, files?, unreadable?}` (L-103).

@@ -19,11 +19,23 @@ const members = (value, names) => Object.fromEntries(names.map((name) => [name, 
 /** A text, or what a number, a truth value or a big integer prints as; else nothing. */
 const text = (value) => (['string', 'number', 'boolean', 'bigint'].includes(typeof value) ? `${value}` : '');
 
-/** What can be iterated, as an array; else nothing. */
-const list = (value) => attempt(() => (typeof value === 'string' ? undefined : Array.from(value)), undefined);
+/** More than this is no list that anybody meant. */
+const MOST = 1_000_000;
 
-/** The own enumerable keys of an object; none for anything else. */
-const keys = (value) => attempt(() => (typeof value === 'object' && value !== null ? Object.keys(value) : []), []);
+/** What can be iterated, as an array; else nothing. */
+const list = (value) => attempt(() => (typeof value === 'string' ? undefined : bounded(value)), undefined);
+
+function bounded(values) {
+  const items = [];
+  for (const item of values) {
+    if (items.length === MOST) return undefined;
+    items.push(item);
+  }
+  return items;
+}
+
+/** The own enumerable keys of an object; none for anything else, or for bytes, which have one for each. */
+const keys = (value) => attempt(() => (typeof value === 'object' && value !== null && !ArrayBuffer.isView(value) ? Object.keys(value) : []), []);
 
 /**
  * An object whose members are read from `source` when somebody reads them, so that whoever takes a snapshot of it reads

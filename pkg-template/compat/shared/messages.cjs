@@ -4,8 +4,11 @@
 const { rules } = require('./library.cjs');
 const { text } = require('./live.cjs');
 
+/** Longer texts are cut in any case; before that, what cannot be seen of them need not be looked at. */
+const LONGEST = 4096;
+
 /** A text of a manifest, safe to print. */
-const shown = (value) => rules.renderPromptValue(text(value)).text;
+const shown = (value) => rules.renderPromptValue(text(value).slice(0, LONGEST)).text;
 
 const capability = (id) => `capability "${shown(id)}"`;
 

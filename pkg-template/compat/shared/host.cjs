@@ -1,0 +1,39 @@
+'use strict';
+// The peer's injected functions as the host of a run. Every decision is the run's; here names and shapes are turned.
+
+const { member } = require('./live.cjs');
+
+/** A function of `deps`, or nothing. */
+function given(deps, name) {
+  const found = member(deps, name);
+  return typeof found === 'function' ? (...args) => found.apply(deps, args) : undefined;
+}
+
+/** The user's home directory, as `deps` name it. */
+function homeOf(deps) {
+  const home = member(deps, 'homeDir');
+  const path = typeof home === 'function' ? home.call(deps) : home;
+  return typeof path === 'string' ? path : '';
+}
+
+/**
+ * `deps`: spawn(binary, args, {input, timeoutMs, env, cwd}), httpJson(url, {method, body, timeoutMs, redirect}),
+ * readFile(path), writeFile(path, text), exists(path), hasBinary(name), warn(message), homeDir. Programs are told to run
+ * in the repository where the paths of the run are absolute; others mean the caller's own directory.
+ */
+function hostOf(deps, isAbsolute = false) {
+  const [spawn, httpJson, readFile, writeFile, exists, hasBinary, warn] = ['spawn', 'httpJson', 'readFile', 'writeFile', 'exists', 'hasBinary', 'warn'].map((name) => given(deps, name));
+  return {
+    homeDir: homeOf(deps),
+    hasBinary,
+    exists,
+    read: readFile && ((path) => (exists !== undefined && exists(path) !== true ? undefined : readFile(path))),
+    write: writeFile,
+    warn,
+    spawn: spawn && (({ binary, args, stdin, timeoutMs, env, cwd }) => spawn(binary, args, { input: stdin ?? undefined, timeoutMs, ...(env === null ? {} : { env }), ...(isAbsolute ? { cwd } : {}) })),
+    // Whoever hands the options on to `fetch` follows no redirect.
+    http: httpJson && (({ method, url, body, timeoutMs }) => httpJson(url, { method, ...(body === null ? {} : { body }), timeoutMs, redirect: 'manual' })),
+  };
+}
+
+module.exports = { hostOf, homeOf, given };
