@@ -382,8 +382,8 @@ fn three_programs_and_a_server_from_end_to_end() {
     }
     let document = scene.read("project/One.md");
     let undated = |text: &str| -> Vec<String> {
-        let lines = text.lines().filter(|it| !it.starts_with("reviewed_at:"));
-        lines.map(str::to_owned).collect()
+        let kept = text.lines().filter(|it| !it.starts_with("reviewed_at:"));
+        kept.map(str::to_owned).collect()
     };
     assert_eq!(undated(&document), undated(&scene.read("project/Four.md")));
     let (front, body) = document.split_once("\n---\n").unwrap();
