@@ -6,11 +6,11 @@ MAKEFLAGS += --no-print-directory
 stages := lint test-rust build test-wasm test-node test-page
 wasm_tests := $(patsubst tests/%.rs,--test %,$(wildcard tests/wasm_*.rs))
 
-.PHONY: help demo play page test $(stages) test-kills install bench mutants clean
+.PHONY: help demo play page test $(stages) test-kills test-real-clis install bench mutants clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | while IFS=$$'\t' read -r name text; do \
-		printf '  make %-10s %s\n' "$$name" "$$text"; done
+		printf '  make %-14s %s\n' "$$name" "$$text"; done
 
 demo: build ## build the package and show what it does
 	@node tests/demo.mjs
@@ -54,6 +54,11 @@ test-page: page ## the tests of the playground, in headless Chromium
 
 test-kills: ## the long tests of the companion: a thousand kills, bundles at their limits
 	@EXACT_TIMES=1 cargo test --features companion --test companion -- --ignored --skip store::writer --skip kills::companion
+
+test-real-clis: ## the companion with five real programs from npm, against a server on this machine
+	@cargo build --quiet --features companion --bin gsd-lane
+	@built=$$(cargo metadata --format-version 1 --no-deps | sed 's/.*"target_directory":"\([^"]*\)".*/\1/')/debug/gsd-lane; \
+	node tests/real-clis/check.mjs "$$built"
 
 PREFIX ?= $(HOME)/.local
 

@@ -147,6 +147,9 @@ for (const { name: file } of readdirSync(join(template, 'compat'), { withFileTyp
 // --- what describes it ------------------------------------------------------------------------------
 
 const manifest = { ...readJson(template, 'package.json'), version };
+// Only packages that are published may be named: npm would install whatever else somebody puts under such a name.
+const platforms = process.env.GSD_LANE_PLATFORMS?.split(' ').filter(Boolean) ?? [];
+if (platforms.length > 0) manifest.optionalDependencies = Object.fromEntries(platforms.map((it) => [`gsd-lanes-${it}`, version]));
 writeFileSync(join(target, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 // One declaration for each form of module, so that both resolve to their own.
 const declarations = readdirSync(join(template, 'types')).map((file) => join(template, 'types', file));

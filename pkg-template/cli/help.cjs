@@ -29,13 +29,11 @@ ${examples(commands.map((command) => command.examples[0]))}`;
 function of(command) {
   const usage = ['gsd-lanes', command.name, '[OPTION…]', command.operands.usage].filter(Boolean).join(' ');
   const exits = { ...command.exits, 2: ['usage or I/O', command.exits[2]].filter(Boolean).join(', ') };
+  const options = table(Object.entries({ ...command.options, help: HELP }).map(([name, option]) => [flag(name, option), option.text]));
   return `gsd-lanes ${command.name}: ${command.summary}
 
 Usage: ${usage}
-
-Options:
-${table(Object.entries({ ...command.options, help: HELP }).map(([name, option]) => [flag(name, option), option.text]))}
-
+${command.verbatim ? '' : `\nOptions:\n${options}\n`}
 Exit code:
 ${table(Object.entries(exits))}
 ${command.paths ? `\n${PATHS}\n` : ''}${command.notes ? `\n${command.notes.join('\n')}\n` : ''}

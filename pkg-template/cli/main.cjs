@@ -26,7 +26,7 @@ async function main(args, host) {
       paint: palette(wantsColour(stdout, env)),
       columns: onTerminal && stdout.columns ? Math.min(Math.max(stdout.columns, 40), 200) : 100,
     };
-    return await dispatch(args, { api, rules, stdin, stdout, stderr, print, complain, look });
+    return await dispatch(args, { api, rules, env, stdin, stdout, stderr, print, complain, look });
   } catch (error) {
     if (!(error instanceof UsageError)) {
       complain(`this should not have happened: ${error?.message ?? error}`);
@@ -55,6 +55,7 @@ async function dispatch([name, ...args], context) {
       return showHelp(args[0], context);
     default: {
       const command = named(name);
+      if (command.verbatim) return command.run(context, args);
       const parsed = parse(command, args);
       if (parsed.values.help) return showHelp(name, context);
       return command.run(context, parsed);

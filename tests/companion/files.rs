@@ -36,6 +36,12 @@ fn run_directories_are_private_and_never_the_same() {
     let named = RunDir::at(&folder.path().join("a/b")).unwrap();
     assert_eq!(mode(named.path()), 0o700);
     assert_eq!(mode(&folder.path().join("a")), 0o700);
+    let same = RunDir::at(&folder.path().join("a/../a/b")).unwrap();
+    assert_eq!(
+        same.path(),
+        fs::canonicalize(named.path()).unwrap(),
+        "codex writes to no path with `..` in it"
+    );
 }
 
 #[test]

@@ -57,10 +57,10 @@ test('a failure of the library is one line, not a stack trace', async () => {
 test('help', async () => {
   snapshot('help', await inProcess(['--help']));
   assert.deepEqual(await inProcess(['help']), await inProcess(['-h']));
-  for (const { name } of commands) {
+  for (const { name, verbatim } of commands) {
     const help = await inProcess(['help', name]);
     snapshot(`help-${name}`, help);
-    for (const args of [[name, '--help'], [name, '-h', 'x', 'y', 'z'], [name, 'x', '-h']]) assert.deepEqual(await inProcess(args), help);
+    if (!verbatim) for (const args of [[name, '--help'], [name, '-h', 'x', 'y', 'z'], [name, 'x', '-h']]) assert.deepEqual(await inProcess(args), help);
     for (const line of help.out.split('\n')) assert.ok(line.length <= 100, line);
   }
 });

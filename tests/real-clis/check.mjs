@@ -22,6 +22,8 @@ const chosen = programs.filter(({ lane }) => wanted.length === 0 || wanted.inclu
 
 const INSTALL_MS = 300_000;
 const CALL_MS = 90_000;
+/** How long a program may try again with a key that is refused; some never stop. */
+const PATIENCE_MS = 40_000;
 /** What the companion may take to end a program: the grace of 3 s, and one second more. */
 const END_MS = 4_000;
 
@@ -186,9 +188,9 @@ async function examine(program, bin) {
   say(left.length === 0, `nothing of it is left${left.length === 0 ? '' : `: ${left.length} processes`}`);
 
   mood = 'refusing';
-  const refused = await run('refused');
-  const { ok, status: end } = result(refused);
-  say(refused.late || (refused.code !== 0 && end !== 'reviewed'), `a key that its server refuses is no review (${refused.late ? `it still tries after ${seconds(CALL_MS)}` : `${end}, ${result(refused).reason}, ok ${ok}, ${seconds(refused.ms)}`})`);
+  const refused = await run('refused', { limit: PATIENCE_MS });
+  const { status: end } = result(refused);
+  say(refused.late || (refused.code !== 0 && end !== 'reviewed'), `a key that its server refuses is no review (${refused.late ? `it still tries after ${seconds(PATIENCE_MS)}` : `${end}, ${result(refused).reason}, ${seconds(refused.ms)}`})`);
   if (!refused.late) {
     const health = parsed((await ask(['doctor', `--${lane}`, '--call', '--json'])).out)?.[0];
     console.log(`       the doctor then says: ${health?.state ?? 'nothing'}`);

@@ -43,6 +43,6 @@ export const programs = [
 /** What this check cannot show, whatever is installed. */
 export const beyond = [
   'signing in by browser, subscriptions, quotas, and what a real model answers: they need accounts',
-  'cursor-agent, kimi, agy, coderabbit: they are no npm packages, or need an account to start at all',
+  'cursor-agent, kimi, agy, coderabbit: they are not among these packages',
   'codex and gemini by environment alone: each needs a file in its home to leave its own server',
 ];

@@ -13,4 +13,5 @@ module.exports = [
   require('./new.cjs'),
   require('./explain.cjs'),
   require('./schema.cjs'),
+  require('./lane.cjs'),
 ];

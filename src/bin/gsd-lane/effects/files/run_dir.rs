@@ -24,7 +24,7 @@ impl RunDir {
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
         let folder = builder.tempdir()?;
         Ok(Self {
-            path: folder.path().to_owned(),
+            path: plain(folder.path())?,
             fresh: Some(folder),
         })
     }
@@ -33,7 +33,7 @@ impl RunDir {
     pub fn at(path: &Path) -> io::Result<Self> {
         private_folder(path)?;
         Ok(Self {
-            path: std::path::absolute(path)?,
+            path: plain(path)?,
             fresh: None,
         })
     }
@@ -48,5 +48,15 @@ impl RunDir {
         if let Some(folder) = self.fresh {
             let _ = folder.keep();
         }
+    }
+}
+
+/// The path of a folder without links and without `..`: there are programs that refuse to write a review to any other.
+/// Windows resolves `..` by itself, and its real paths have a form that many programs do not know.
+fn plain(folder: &Path) -> io::Result<PathBuf> {
+    if cfg!(windows) {
+        std::path::absolute(folder)
+    } else {
+        std::fs::canonicalize(folder)
     }
 }
