@@ -237,6 +237,19 @@ fn b7_a_bound_host_that_names_nothing_allows_nothing() {
     nothing_happened(&world);
 }
 
+/// Y-17, Y-20 as well: what spells out nothing is no host that anybody agreed to.
+#[test]
+fn b6_b7_a_blank_bound_host_is_none() {
+    for blank in ["", " \t\n", "null", " undefined "] {
+        let world = serves(200, "{}");
+        let mut case = Case::new(HTTP, &world);
+        case.owner = Owner::Installed(Agreement::Given);
+        case.bound_host = Some(blank);
+        assert_eq!(case.run().reason, Some(Reason::ConsentMissing), "{blank:?}");
+        nothing_happened(&world);
+    }
+}
+
 #[test]
 fn y20_a_project_cannot_redirect_a_first_party_lane() {
     let world = serves(200, "{}");
@@ -834,6 +847,37 @@ fn b_1_plans_that_were_tampered_with_are_refused() {
             json!({"kind": "file"}),
             malformed("outputTarget.path"),
         ),
+        // No file but the lane's own is written, moved away or shown (B-5).
+        (
+            FILE,
+            "outputTarget",
+            json!({"kind": "file", "path": "/run/gsd-review-other.md"}),
+            malformed("outputTarget.path"),
+        ),
+        (
+            SPAWN,
+            "reviewPath",
+            json!("/home/dev/.bashrc"),
+            malformed("reviewPath"),
+        ),
+        (
+            SPAWN,
+            "reviewPath",
+            json!("/elsewhere/gsd-review-acme.md"),
+            malformed("reviewPath"),
+        ),
+        (
+            SPAWN,
+            "errPath",
+            json!("/run/gsd-review-other.err"),
+            malformed("reviewPath"),
+        ),
+        (
+            SPAWN,
+            "errPath",
+            json!("/run/gsd-review-acme.md"),
+            malformed("reviewPath"),
+        ),
         (
             SPAWN,
             "transport",
@@ -853,4 +897,13 @@ fn b_1_plans_that_were_tampered_with_are_refused() {
             "{name}"
         );
     }
+    for stem in ["prompt", "PROMPT", "", "a b"] {
+        let reserved = |plan: &mut serde_json::Value| {
+            plan["reviewPath"] = json!(format!("/run/gsd-review-{stem}.md"));
+            plan["errPath"] = json!(format!("/run/gsd-review-{stem}.err"));
+        };
+        assert_eq!(read(SPAWN, &reserved), malformed("reviewPath"), "{stem}");
+    }
+    let own_prompt = |plan: &mut serde_json::Value| plan["promptPath"] = json!("/else/p.md");
+    assert!(read(SPAWN, &own_prompt).is_ok());
 }

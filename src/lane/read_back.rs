@@ -6,6 +6,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::egress::is_same_server;
+use super::instance;
 use super::plan::{
     EmptyOutput, EvidenceClass, Handler, HttpPlan, OutputTarget, Plan, PromptChannel, Reason,
     Refusal, SpawnPlan, Transport,
@@ -19,6 +20,10 @@ impl<'d> Plan<'d> {
     /// What is no plan of a lane.
     pub fn from_value(value: Value<'d>) -> Result<Self, Refusal> {
         let review_path = text(value, "reviewPath").ok_or_else(|| malformed("reviewPath"))?;
+        let err_path = text(value, "errPath").ok_or_else(|| malformed("errPath"))?;
+        if !is_pair(&review_path, &err_path) {
+            return Err(malformed("reviewPath"));
+        }
         let prompt_path = text(value, "promptPath").unwrap_or_default();
         let timeout_ms = value.get("timeoutMs").and_then(Value::as_f64);
         let handler = match text(value, "handler").as_deref() {
@@ -34,7 +39,7 @@ impl<'d> Plan<'d> {
             }
         };
         let transport = match text(value, "transport").as_deref() {
-            Some("spawn") => Transport::Spawn(spawn(value, &prompt_path)?),
+            Some("spawn") => Transport::Spawn(spawn(value, &prompt_path, &review_path)?),
             Some("openai-http") => Transport::Http(http(value)?),
             _ => {
                 return Err(Refusal {
@@ -45,7 +50,7 @@ impl<'d> Plan<'d> {
         };
         Ok(Self {
             slug: text(value, "slug").ok_or_else(|| malformed("slug"))?,
-            err_path: text(value, "errPath").ok_or_else(|| malformed("errPath"))?,
+            err_path,
             review_path,
             prompt_path,
             timeout_ms: timeout_ms
@@ -69,14 +74,26 @@ impl<'d> Plan<'d> {
     }
 }
 
-fn spawn(value: Value<'_>, prompt_path: &str) -> Result<SpawnPlan, Refusal> {
+/// Whether both are the files of one lane in one directory, and none that the run itself put there (B-5).
+fn is_pair(review_path: &str, err_path: &str) -> bool {
+    let Some(common) = review_path.strip_suffix(".md") else {
+        return false;
+    };
+    let stem = common.rsplit('/').next().unwrap_or(common);
+    let stem = stem.strip_prefix("gsd-review-").unwrap_or_default();
+    err_path.strip_suffix(".err") == Some(common) && instance::stem(stem).as_deref() == Some(stem)
+}
+
+fn spawn(value: Value<'_>, prompt_path: &str, review_path: &str) -> Result<SpawnPlan, Refusal> {
     let argv = texts(value, "argv");
     let stdin = text(value, "stdin");
     let target = value.get("outputTarget");
     let file = target.filter(|it| it.get("kind").is_some_and(|kind| kind.text().is("file")));
     let output_target = match file {
         Some(file) => {
-            let path = text(file, "path").ok_or_else(|| malformed("outputTarget.path"))?;
+            let path = text(file, "path")
+                .filter(|path| *path == review_path)
+                .ok_or_else(|| malformed("outputTarget.path"))?;
             OutputTarget::File(path)
         }
         None => OutputTarget::Stdout,

@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use super::{Rule, given, json, text};
 use crate::json::{Builder, Kind, Str, Value};
+use crate::lane::config::config_string;
 use crate::trust::consent::lock::{Held, Holder, LockDecision, decide};
 use crate::trust::consent::root::{Disk, consent_root};
 use crate::trust::consent::{
@@ -75,7 +76,11 @@ fn lookup(input: Value<'_>) -> String {
     let (root, id) = (member(input, "projectRoot"), member(input, "id"));
     json(&Found {
         has: store.has(root, id, member(input, "contentHash")),
-        reviewer_host: store.find(root, id).and_then(|it| it.reviewer_host),
+        reviewer_host: store
+            .find(root, id)
+            .and_then(|it| it.reviewer_host)
+            // What spells out nothing is no host that anybody agreed to (B-7).
+            .filter(|host| config_string(&host.to_lossy()).is_some()),
     })
 }
 

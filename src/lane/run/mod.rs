@@ -18,6 +18,7 @@ pub use availability::{Availability, availability};
 pub use http::{Asked, model_of};
 pub use outcome::{Outcome, Status};
 
+use super::config::config_string;
 use super::egress::check_egress;
 use super::host::{Host, Progress};
 use super::plan::{Plan, Platform, Reason, Refusal, Transport};
@@ -140,7 +141,8 @@ pub fn permission(order: &Order<'_, '_>) -> Result<(), Refusal> {
     let Transport::Http(http) = &order.plan.transport else {
         return Ok(());
     };
-    if let Some(bound) = order.bound_host {
+    // What spells out nothing binds nothing, so it cannot switch the question off (B-6, B-7, Y-17, Y-20).
+    if let Some(bound) = order.bound_host.and_then(config_string) {
         if check_egress(Some(bound), &http.host) {
             return Ok(());
         }
