@@ -678,6 +678,50 @@ fn l_154_an_instance_brings_its_model() {
     assert_eq!(ask("m", &lane).warnings(), ["model-unreachable"]);
 }
 
+/// A project's configuration puts no options into a reviewer's arguments.
+#[test]
+fn y_1_a_model_or_an_agent_is_no_option() {
+    let opencode = spawn(json!({"slug": "opencode", "invoke.args": ["run", "{{model}}", "-"]}));
+    for bad in [
+        "-x",
+        "--dangerously-skip-permissions",
+        " -x",
+        "a\nb",
+        "a\u{9b}b",
+    ] {
+        let configured = Ask {
+            config: json!({"review.models.acme": bad}),
+            ..Ask::of(&opencode)
+        };
+        let named = Ask {
+            instance: Instance {
+                model: Some(bad),
+                agent: Some(bad),
+                ..Instance::default()
+            },
+            ..Ask::of(&opencode)
+        };
+        for ask in [&configured, &named] {
+            let plan = ask.plan();
+            assert_eq!(plan["argv"], json!(["run", "-"]), "{bad:?}");
+            assert_eq!(plan["model"], json!(null));
+        }
+        assert_eq!(configured.warnings(), ["model-refused"]);
+        assert_eq!(named.warnings(), ["model-refused", "model-refused"]);
+        // The peer takes what it is given.
+        assert_eq!(
+            configured.peer().plan()["argv"],
+            json!(["run", "--model", bad.trim(), "-"])
+        );
+    }
+    let plain = Ask {
+        config: json!({"review.models.acme": "vendor/model-1"}),
+        ..Ask::of(&opencode)
+    };
+    assert_eq!(plain.plan()["model"], "vendor/model-1");
+    assert!(plain.warnings().is_empty());
+}
+
 #[test]
 fn l_155_only_opencode_runs_as_an_agent() {
     for (slug, args, expected) in [

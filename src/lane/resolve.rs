@@ -12,12 +12,12 @@ use super::plan::{
 use super::template::{Filled, Fillings, fill};
 use super::{effort, instance};
 use crate::diagnostic::{Code, Diagnostic, Profile, Severity};
-use crate::json::{Kind, Str, Value, utf16_len};
+use crate::json::{Kind, Str, Value, trim_text, utf16_len};
 use crate::manifest::lane_hazards;
 use crate::vocabulary::grammar::SLUG;
 use crate::vocabulary::lane::{
     AGENT_SLUG, CHAT_PATH, DEFAULT_TIMEOUT_MS, FALLBACK_MODEL, INHERIT, MAX_ARGUMENT_BYTES,
-    MAX_COMMAND_LINE_UNITS, MODELS_PATH, TIMEOUT_BELOW_FLOOR,
+    MAX_COMMAND_LINE_UNITS, MODEL_REFUSED, MODELS_PATH, TIMEOUT_BELOW_FLOOR,
 };
 use crate::vocabulary::reviewer::{
     DIFF_ONLY, EFFORT_ARGV, FILE_ARG, FROM_MODELS_ENDPOINT, HANDLER_OWNED, OPENAI_HTTP, SPAWN,
@@ -203,6 +203,15 @@ fn texts(list: Option<Value<'_>>) -> Vec<String> {
     items.filter_map(Value::as_str).map(Str::to_lossy).collect()
 }
 
+impl Request<'_, '_> {
+    /// Whether a name from the configuration must not stand among the arguments: whoever can write to the project would
+    /// put options into them. The peer takes every one.
+    fn refuses(&self, name: &str) -> bool {
+        let is_plain = !trim_text(name).starts_with('-') && !name.chars().any(char::is_control);
+        self.profile == Profile::Strict && !is_plain
+    }
+}
+
 /// A plan in the making.
 struct Draft<'q, 'd> {
     request: &'q Request<'q, 'd>,
@@ -266,6 +275,22 @@ impl Draft<'_, '_> {
             }
             (None, None) => None,
         };
+        if let Some(model) = self.model.take_if(|model| self.request.refuses(model)) {
+            self.refused("model", &model);
+        }
+    }
+
+    /// Says so if a model or an agent is treated as if nobody had named it.
+    #[cold]
+    fn refused(&mut self, what: &str, value: &str) {
+        let message = [
+            "the ",
+            what,
+            " ",
+            &shown(value),
+            " is ignored: it would not stay one plain value among the arguments",
+        ];
+        self.warn(MODEL_REFUSED, &message);
     }
 
     /// Says so if an effort that somebody asked for comes to nothing (B-22).
@@ -302,8 +327,10 @@ impl Draft<'_, '_> {
             mut argv, effort, ..
         } = filled;
         let agent = self.request.instance.agent;
-        if let Some(agent) = agent.filter(|_| self.slug == AGENT_SLUG) {
-            instance::add_agent(&mut argv, agent);
+        match agent.filter(|_| self.slug == AGENT_SLUG) {
+            Some(agent) if self.request.refuses(agent) => self.refused("agent", agent),
+            Some(agent) => instance::add_agent(&mut argv, agent),
+            None => {}
         }
         let effort_value = self.request.effort_value.filter(|_| effort);
         Ok(SpawnPlan {

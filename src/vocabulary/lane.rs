@@ -76,6 +76,8 @@ pub const SCHEME_ASSUMED: &str = "scheme-assumed";
 pub const VERSION_DROPPED: &str = "version-dropped";
 /// Warning: the configured time limit is below what the lane needs (F-07).
 pub const TIMEOUT_BELOW_FLOOR: &str = "timeout-below-floor";
+/// Warning: a configured model or agent would be an option of the reviewer's program, or holds a control character.
+pub const MODEL_REFUSED: &str = "model-refused";
 
 /// All that a plan may warn of.
 pub const PLAN_WARNINGS: &[&str] = &[
@@ -83,6 +85,7 @@ pub const PLAN_WARNINGS: &[&str] = &[
     SCHEME_ASSUMED,
     VERSION_DROPPED,
     TIMEOUT_BELOW_FLOOR,
+    MODEL_REFUSED,
     Code::PromptUnreachable.as_str(),
     Code::OutputUnreachable.as_str(),
     Code::ModelUnreachable.as_str(),
