@@ -1588,6 +1588,7 @@ fn hostile_inputs_take_linear_time() {
         "<think></".repeat(MANY / 10),
         "data: {\n".repeat(MANY / 10),
         "- - - x\n- \n\n".repeat(MANY / 10),
+        "\n".repeat(MANY) + &"> ---\n".repeat(MANY),
         "* * * ".repeat(MANY / 10) + "x",
         "{\"a\":".repeat(MANY / 10),
     ];

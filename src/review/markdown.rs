@@ -70,6 +70,8 @@ struct Writer<'t> {
     shift: usize,
     /// There is a heading that could be taken for one of ours.
     collides: bool,
+    /// Something that is no white space has been written: nothing can open front matter any more.
+    begun: bool,
     out: String,
     last: Last,
     /// Where the open paragraph begins in `out`, and how much of it precedes its first words.
@@ -96,6 +98,7 @@ impl<'t> Writer<'t> {
             place,
             shift,
             collides: false,
+            begun: false,
             out: String::new(),
             last: Last::Blank,
             paragraph: (0, 0),
@@ -113,7 +116,10 @@ impl<'t> Writer<'t> {
         self.out.reserve(text.len());
         let mut at = 0;
         while at < text.len() {
-            at = self.line(text, at);
+            let next = self.line(text, at);
+            let taken = text.get(at..next).unwrap_or_default();
+            self.begun = self.begun || !taken.trim().is_empty();
+            at = next;
         }
         // Whoever cuts comments out without reading Markdown must not cut past this text.
         let open = self.out.rfind("<!--").and_then(|at| self.out.get(at..));
@@ -257,7 +263,7 @@ impl<'t> Writer<'t> {
             } else {
                 self.push(before, "\\", words);
             }
-        } else if is_break && !self.out.trim().is_empty() {
+        } else if is_break && self.begun {
             self.push(before, "***", "");
             self.last = Last::Done;
         } else if trim_end(words) == "-" {
