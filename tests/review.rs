@@ -669,6 +669,52 @@ fn what_is_cut_off_is_kept_and_named() {
     assert_eq!(answer.problem, Some(Reason::TruncatedByServer));
 }
 
+/// F-24: the words differ from server to server, and so does their case.
+#[test]
+fn how_a_model_stopped_is_read_in_any_case() {
+    let body = |finish: &str| {
+        format!(
+            r#"{{"choices":[{{"message":{{"content":"a review of src/a.rs:1"}},"finish_reason":"{finish}"}}]}}"#
+        )
+    };
+    for (finish, reason) in [
+        ("stop", None),
+        ("STOP", None),
+        ("end_turn", None),
+        ("LENGTH", Some(Reason::TruncatedByServer)),
+        ("Max_Tokens", Some(Reason::TruncatedByServer)),
+        ("max_output_tokens", Some(Reason::TruncatedByServer)),
+        ("incomplete", Some(Reason::TruncatedByServer)),
+        ("content_filter", Some(Reason::TruncatedByServer)),
+        ("error", Some(Reason::ServerError)),
+        ("Abort", Some(Reason::ServerError)),
+    ] {
+        let answer = answered(200, &body(finish));
+        assert_eq!(answer.problem, reason, "{finish}");
+        assert_eq!(answer.review, "a review of src/a.rs:1");
+    }
+}
+
+/// F-24: an answer with an error beside it is no whole one.
+#[test]
+fn an_error_beside_choices_is_a_problem() {
+    for (error, reason) in [
+        ("null", None),
+        ("false", None),
+        ("true", Some(Reason::ServerError)),
+        ("{}", Some(Reason::ServerError)),
+        ("500", Some(Reason::ServerError)),
+        (r#""""#, Some(Reason::ServerError)),
+        (r#"{"code":1}"#, Some(Reason::ServerError)),
+        (r#""rate limit exceeded""#, Some(Reason::Quota)),
+    ] {
+        let body = format!(
+            r#"{{"error":{error},"choices":[{{"message":{{"content":"a review of src/a.rs:1"}}}}]}}"#
+        );
+        assert_eq!(answered(200, &body).problem, reason, "{error}");
+    }
+}
+
 /// B-21
 #[test]
 fn only_2xx_gives_a_review() {
@@ -786,6 +832,9 @@ fn errors_with_status_200_are_errors() {
 fn transport_errors_have_reasons() {
     for (error, reason) in [
         ("ETIMEDOUT: no answer within 120 s", Reason::TimedOut),
+        ("connect ETIMEDOUT 10.0.0.1:80", Reason::TimedOut),
+        ("UND_ERR_HEADERS_TIMEOUT", Reason::TimedOut),
+        ("The operation timed out", Reason::TimedOut),
         ("ENOBUFS: too much", Reason::OutputTooLarge),
         ("EINTR", Reason::Interrupted),
         ("connect ECONNREFUSED ::1:11434", Reason::ServerError),

@@ -7,11 +7,11 @@ use serde::Serialize;
 
 use super::model::{Recorded, Source};
 pub use super::models::first_model;
-use super::text::{head, is_blank, trim, with_json};
+use super::text::{head, holds, is_blank, trim, with_json};
 use super::{clean, complaint, reasoning};
 use crate::diagnostic::Profile;
 use crate::escape::visible;
-use crate::json::Value;
+use crate::json::{Kind, Value};
 use crate::vocabulary::limits::MAX_MODEL_UNITS;
 use crate::vocabulary::outcome::Reason;
 
@@ -133,9 +133,10 @@ impl Response<'_> {
     fn problem(&self) -> Option<Reason> {
         if let Some(error) = self.error {
             return Some(match error {
-                _ if error.starts_with("ETIMEDOUT") => Reason::TimedOut,
                 _ if error.starts_with("ENOBUFS") => Reason::OutputTooLarge,
                 _ if error.starts_with("EINTR") => Reason::Interrupted,
+                // Clients wrap the code into words of their own.
+                _ if TIMEOUT_SIGNS.iter().any(|sign| holds(error, sign)) => Reason::TimedOut,
                 _ => Reason::ServerError,
             });
         }
@@ -175,6 +176,8 @@ struct Answer {
     model: Option<String>,
     refusal: Option<String>,
     error: Option<String>,
+    /// There is an error, with words or without.
+    failed: bool,
 }
 
 impl Answer {
@@ -253,8 +256,13 @@ impl Answer {
     fn take(&mut self, root: Value<'_>) {
         self.model = filled(root.get("model")).or(self.model.take());
         let is_error = root.get("object").is_some_and(|it| it.text().is("error"));
-        let error = match root.get("error") {
-            Some(error) => complaint::message(error),
+        // Some servers always have the member, and say with null or false that nothing is wrong.
+        let nothing = |it: &Value<'_>| matches!(it.kind(), Kind::Null | Kind::False);
+        let error = match root.get("error").filter(|it| !nothing(it)) {
+            Some(error) => {
+                self.failed = true;
+                complaint::message(error)
+            }
             None if is_error => complaint::message(root),
             None => None,
         };
@@ -312,7 +320,13 @@ impl Answer {
     fn is_cut(&self) -> bool {
         let unfinished = self.streamed && !self.done && self.finish_reason.is_none();
         let said = self.finish_reason.as_deref();
-        unfinished || said.is_some_and(|reason| CUT_REASONS.contains(&reason))
+        unfinished || said.is_some_and(|reason| is_one_of(reason, CUT_REASONS))
+    }
+
+    /// Whether the server says that it went wrong, by an error or by why it stopped.
+    fn is_failed(&self) -> bool {
+        let said = self.finish_reason.as_deref();
+        self.failed || said.is_some_and(|reason| is_one_of(reason, FAILED_REASONS))
     }
 
     /// As we read it.
@@ -349,7 +363,9 @@ impl Answer {
                     .and_then(complaint::reason)
                     .unwrap_or(Reason::ServerError),
             ),
-            None if !self.json || (is_empty && !self.choice) => Some(Reason::ServerError),
+            None if self.is_failed() || !self.json || (is_empty && !self.choice) => {
+                Some(Reason::ServerError)
+            }
             None if self.is_cut() => Some(Reason::TruncatedByServer),
             None if is_empty => Some(Reason::Unsubstantive),
             problem => problem,
@@ -393,7 +409,25 @@ impl Answer {
 }
 
 /// Why a model stops before it is done.
-const CUT_REASONS: &[&str] = &["length", "max_tokens", "model_length", "content_filter"];
+const CUT_REASONS: &[&str] = &[
+    "length",
+    "max_tokens",
+    "max_output_tokens",
+    "model_length",
+    "content_filter",
+    "incomplete",
+];
+
+/// Why a model stops that failed.
+const FAILED_REASONS: &[&str] = &["error", "abort"];
+
+/// How clients say, whatever the code in front, that nobody answered in time.
+const TIMEOUT_SIGNS: &[&str] = &["etimedout", "timeout", "timed out"];
+
+/// Servers write their words in upper case or lower case.
+fn is_one_of(reason: &str, known: &[&str]) -> bool {
+    known.iter().any(|it| it.eq_ignore_ascii_case(reason))
+}
 
 /// Whether a choice is the first one: streams send several side by side.
 fn is_first(choice: &Value<'_>) -> bool {
