@@ -1407,6 +1407,45 @@ fn what_is_no_whole_review_says_so_in_its_first_line_and_does_not_count() {
     assert!(consensus.contains("- Noted, not counted at full weight: ollama, coderabbit\n"));
 }
 
+/// B-3: a document without a real review in it is not to be written.
+#[test]
+fn b_3_neither_a_stub_nor_a_word_is_a_review() {
+    let stub = "codex: the lane failed or returned empty output (timed-out).\n\nsrc/a.rs:1 is what it printed, and a lot more besides.";
+    for (text, status) in [("ok", Status::Reviewed), (stub, Status::Failed)] {
+        let composed = document(vec![review("codex", "Codex", text)]);
+        assert!(!composed.reviewed, "{text}");
+        let standing = &composed.reviewers[0];
+        assert_eq!((standing.status, standing.weight), (status, Weight::None));
+        let front = front_matter(&composed.text);
+        let wanted = Some(status.as_str());
+        assert_eq!(front["status"]["codex"]["status"].as_str(), wanted);
+    }
+    let text = document(vec![review("codex", "Codex", stub)]).text;
+    assert!(section(&text, "Codex Review").starts_with("> **Failed**"));
+    // A review may speak of stubs.
+    let speaks = format!("{GOOD}\nThe lane failed or returned empty output, says src/a.rs:1.");
+    assert!(document(vec![review("codex", "Codex", &speaks)]).reviewed);
+}
+
+/// Y-9: the front matter is YAML, whatever the reviewers are called.
+#[test]
+fn y_9_each_identity_is_there_once() {
+    let composed = document(vec![
+        review("gemini", "Gemini", GOOD),
+        review("gemini", "Other", GOOD),
+        review("codex", "Codex", GOOD),
+    ]);
+    let codes: Vec<&str> = composed.warnings.iter().map(|it| it.code).collect();
+    assert_eq!(codes, ["identity-repeated"]);
+    let names: Vec<&str> = composed.reviewers.iter().map(|it| it.identity).collect();
+    assert_eq!(names, ["gemini", "codex"]);
+    assert!(!composed.text.contains("Other Review"));
+    assert_eq!(
+        front_matter(&composed.text)["models"]["gemini"].as_str(),
+        Some("unknown")
+    );
+}
+
 /// Y-10: no agreement is ever invented.
 #[test]
 fn a_consensus_is_what_somebody_found_and_takes_two() {

@@ -19,7 +19,7 @@ export interface OpencodeReview {
 /** Something to tell the user that stops nothing. */
 export interface ReviewWarning {
   code:
-    | 'served-model' | 'model-passed-over' | 'reasoning-removed' | 'unasked-stream' | 'conflicts-unclosed' | 'consensus-refused';
+    | 'served-model' | 'model-passed-over' | 'reasoning-removed' | 'unasked-stream' | 'conflicts-unclosed' | 'consensus-refused' | 'identity-repeated';
   /** Safe to print. */
   message: string;
 }

@@ -388,6 +388,9 @@ impl Answer {
         if let Some(error) = &self.error {
             line("the server says: ", head(error, SHOWN));
         }
+        if self.failed && self.error.is_none() {
+            line("the server says that something is wrong, and not what", "");
+        }
         if let Some(refusal) = &self.refusal {
             line("the model refused: ", head(refusal, SHOWN));
         }

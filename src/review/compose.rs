@@ -11,6 +11,7 @@ use super::coverage::{Coverage, plan_coverage};
 use super::markdown::{Place, contain};
 use super::model::Recorded;
 use super::stamp::{BLIND, SELF_REPORT, UNGROUNDED};
+use super::stub::MARKER;
 use super::substance::is_substantive;
 use super::text::{is_blank, lines, trim};
 use super::yaml::{push_key, push_list, push_number, push_quoted};
@@ -146,7 +147,7 @@ pub struct Composed<'a> {
     pub text: String,
     /// The reviewers in its order.
     pub reviewers: Vec<Standing<'a>>,
-    /// There is at least one review. Without one the document is not to be written (L-136, B-3).
+    /// There is at least one review with something in it. Without one the document is not to be written (L-136, B-3).
     pub reviewed: bool,
     /// What could not be put into the document.
     pub warnings: Vec<Warning>,
@@ -172,15 +173,30 @@ pub fn is_document(text: &str) -> bool {
 /// Puts REVIEWS.md together.
 #[must_use]
 pub fn compose<'a>(input: &Input<'a>) -> Composed<'a> {
-    let mut parts = Vec::with_capacity(input.reviews.len());
+    let mut parts: Vec<Part<'_, 'a>> = Vec::with_capacity(input.reviews.len());
+    let mut warnings = Vec::new();
     for review in &input.reviews {
+        // Two parts of one name would be two equal keys, which no reader of YAML takes.
+        if parts.iter().any(|(it, ..)| it.identity == review.identity) {
+            let name = words(review.identity, 80);
+            let message = [
+                "there is more than one review by `",
+                &name,
+                "`; the first is kept",
+            ];
+            warnings.push(Warning {
+                code: "identity-repeated",
+                message: message.concat(),
+            });
+            continue;
+        }
         let text = clean(review.text);
         let standing = standing(review, &text, &input.plans);
         parts.push((review, text, standing));
     }
     let mut document = Document {
         out: String::new(),
-        warnings: Vec::new(),
+        warnings,
     };
     document.front_matter(input, &parts);
     document.opening(input);
@@ -192,7 +208,9 @@ pub fn compose<'a>(input: &Input<'a>) -> Composed<'a> {
     let reviewers: Vec<Standing<'a>> = parts.into_iter().map(|(_, _, it)| it).collect();
     Composed {
         text: document.out,
-        reviewed: reviewers.iter().any(|it| it.status == Status::Reviewed),
+        reviewed: reviewers
+            .iter()
+            .any(|it| it.status == Status::Reviewed && !it.marks.contains(&UNSUBSTANTIVE_MARK)),
         reviewers,
         warnings: document.warnings,
     }
@@ -201,7 +219,18 @@ pub fn compose<'a>(input: &Input<'a>) -> Composed<'a> {
 type Part<'r, 'a> = (&'r Review<'a>, alloc::borrow::Cow<'a, str>, Standing<'a>);
 
 fn standing<'a>(review: &Review<'a>, text: &str, plans: &[&str]) -> Standing<'a> {
-    let is_review = review.status == Status::Reviewed;
+    let claims = matches!(review.status, Status::Reviewed | Status::Incomplete);
+    // A stub is no review, whatever else is said of it.
+    let is_stub = trim(text)
+        .lines()
+        .next()
+        .is_some_and(|line| line.contains(MARKER));
+    let status = if claims && is_stub {
+        Status::Failed
+    } else {
+        review.status
+    };
+    let is_review = status == Status::Reviewed;
     let mut marks = Vec::new();
     let mut mark = |is: bool, name| {
         if is {
@@ -220,7 +249,7 @@ fn standing<'a>(review: &Review<'a>, text: &str, plans: &[&str]) -> Standing<'a>
     let covers = is_review && !review.diff_only;
     Standing {
         identity: review.identity,
-        status: review.status,
+        status,
         reason: review.reason,
         marks,
         weight: match (is_review && !lost, lowered) {
@@ -521,7 +550,7 @@ fn conflicts(previous: &str) -> Result<&str, Unclosed> {
 /// The first line of a section, where there is something to say about its review (Y-10).
 fn note(review: &Review<'_>, standing: &Standing<'_>) -> String {
     let mut out = String::new();
-    let status = match review.status {
+    let status = match standing.status {
         Status::Reviewed => "",
         Status::Incomplete => "**Incomplete**",
         Status::Failed => "**Failed**",
