@@ -276,6 +276,28 @@ fn y20_a_project_cannot_redirect_a_first_party_lane() {
 }
 
 #[test]
+fn f25_reasoning_is_no_part_of_what_a_program_reviewed() {
+    let thought = format!("<think>\nsecret plan, src/b.rs:1\n</think>\n{REVIEW}");
+    for (printed_text, status, kept) in [
+        (thought.as_str(), Status::Reviewed, REVIEW),
+        ("<think>secret plan without an end", Status::Failed, ""),
+    ] {
+        let world = says(printed(0, printed_text, ""));
+        let outcome = Case::new(SPAWN, &world).run();
+        assert_eq!(outcome.status, status, "{printed_text}");
+        let text = world.file(PATH).unwrap();
+        assert!(!text.contains("secret"), "{text}");
+        assert!(text.contains(kept), "{text}");
+        assert_eq!(world.warnings.borrow().len(), 1);
+    }
+    let world = says(printed(0, &thought, ""));
+    let mut peer = Case::new(SPAWN, &world);
+    peer.profile = Profile::Peer;
+    peer.run();
+    assert!(world.file(PATH).unwrap().contains("secret"));
+}
+
+#[test]
 fn y12_a_failure_is_never_a_plain_review() {
     let world = says(printed(1, REVIEW, "late error"));
     let outcome = Case::new(SPAWN, &world).run();

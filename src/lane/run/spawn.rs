@@ -13,8 +13,8 @@ use crate::lane::plan::{
     Handler, OutputTarget, PromptChannel, Reason, Refusal, SpawnPlan, is_too_long, whole_ms,
 };
 use crate::review::model::{self, Recorded, Source};
-use crate::review::opencode;
 use crate::review::stub::{Effort, Ending};
+use crate::review::{opencode, reasoning};
 
 /// Runs the program and writes down what it says.
 pub(super) async fn run<H: Host>(order: &Order<'_, '_>, plan: &SpawnPlan, host: &H) -> Outcome {
@@ -89,6 +89,9 @@ pub(super) async fn run<H: Host>(order: &Order<'_, '_>, plan: &SpawnPlan, host: 
         }
         _ => {}
     }
+    if order.is_strict() {
+        without_reasoning(&mut answer, host);
+    }
     answer.model = match (&order.plan.model, &conversation, &plan.output_target) {
         (Some(model), ..) => Recorded::of(Some(model), Source::Pinned),
         (None, Some(_), _) => answer.model,
@@ -100,6 +103,16 @@ pub(super) async fn run<H: Host>(order: &Order<'_, '_>, plan: &SpawnPlan, host: 
     }
     .with_effort(plan.effort.as_deref());
     settle(order, answer, host).await
+}
+
+/// What a model thought aloud before its answer is no part of the review, and of no stub either (F-25).
+fn without_reasoning<H: Host>(answer: &mut Answer<'_>, host: &H) {
+    let (review, thought) = reasoning::strip(&answer.text);
+    if thought {
+        answer.text = String::from(review);
+        answer.stdout = "";
+        host.warn("the answer began with the model's reasoning, which is left out");
+    }
 }
 
 /// Whatever lies where the review belongs is not this run's (B-13, Y-13). A host that only says so is not believed
