@@ -1644,6 +1644,29 @@ fn names_of_others_stay_on_their_line() {
     assert_eq!(standing.identity, "x\ny");
 }
 
+/// Y-9: what a tool says is neither a link nor a picture nor emphasis of ours.
+#[test]
+fn words_of_others_are_no_markup() {
+    let mut odd = review("codex", "C*d*x", GOOD);
+    odd.status = Status::Incomplete;
+    odd.detail = "see ![x](http://evil.example/p.png) and \\[y](z) in `a_b` __now__ C:\\dir\\";
+    odd.notices = vec!["**changed**: src/my_file.rs!"];
+    let composed = compose(&Input {
+        phase: Some("4 [a](b)"),
+        notices: vec!["*all*"],
+        ..input(vec![odd])
+    });
+    for part in [
+        r": see \!\[x\](http://evil.example/p.png) and \\\[y\](z) in \`a_b\` \_\_now\_\_ C:\dir\\. ",
+        r"> **Note.** \*\*changed\*\*: src/my_file.rs!",
+        r"> **Note.** \*all\*",
+        r"— Phase 4 \[a\](b)",
+        r"## C\*d\*x Review",
+    ] {
+        assert!(composed.text.contains(part), "{part} in {}", composed.text);
+    }
+}
+
 // ---- time -----------------------------------------------------------------------------------------------------
 
 /// What would take hours if anything were quadratic.

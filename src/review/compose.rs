@@ -283,9 +283,33 @@ fn headings(parts: &[Part<'_, '_>]) -> Vec<String> {
     all
 }
 
-/// A text of others within a line of ours: one line, nothing hidden, no tag.
+/// A text of others within a line of ours: one line, nothing hidden, no tag, no emphasis, no code, no link, no picture.
 fn words(text: &str, limit: usize) -> String {
-    visible(trim(text).as_bytes(), limit).replace('<', "&lt;")
+    let text = visible(trim(text).as_bytes(), limit);
+    let mut out = String::with_capacity(text.len());
+    let mut before = ' ';
+    let mut rest = text.chars().peekable();
+    while let Some(character) = rest.next() {
+        let next = rest.peek().copied();
+        let escaped = match character {
+            '`' | '*' | '[' | ']' => true,
+            '!' => next == Some('['),
+            // Within a word it is never emphasis, and names are full of it.
+            '_' => !(before.is_alphanumeric() && next.is_some_and(char::is_alphanumeric)),
+            // One that would undo the next escape; before a letter it is itself.
+            '\\' => next.is_none_or(|it| it.is_ascii_punctuation()),
+            _ => false,
+        };
+        if escaped {
+            out.push('\\');
+        }
+        match character {
+            '<' => out.push_str("&lt;"),
+            _ => out.push(character),
+        }
+        before = character;
+    }
+    out
 }
 
 struct Document {
@@ -391,7 +415,8 @@ impl Document {
     fn opening(&mut self, input: &Input<'_>) {
         self.push(&["\n"]);
         if let Some(slug) = shared_adapter(&input.reviews) {
-            let slug = words(slug, 80);
+            // Nothing is escaped within code, and nothing else ends it.
+            let slug = visible(trim(slug).as_bytes(), 80).replace(['`', '<'], "");
             self.push(&[
                 "> **Shared adapter.** Several reviewers here run through `",
                 &slug,
