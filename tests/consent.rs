@@ -14,6 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use cases::cases;
 use gsd_lanes::json::{Document, Limits, Str};
+use gsd_lanes::rules;
 use gsd_lanes::trust::consent::lock::{Held, Holder, LockDecision, decide, linux_start_time};
 use gsd_lanes::trust::consent::root::{Disk, consent_root, project_root};
 use gsd_lanes::trust::consent::{
@@ -788,6 +789,27 @@ fn y_17_nothing_of_an_installed_lane_runs_before_consent() {
             run(bound(signature, bound_hash, None), hash),
             Err(EgressRefusal::ManifestChanged)
         );
+    }
+}
+
+#[test]
+fn b7_a_recorded_host_that_spells_out_nothing_is_none() {
+    let looked_up = |host: &str| {
+        let mut store = parsed(&put("", "/p", "acme", "h").unwrap());
+        for record in store["records"].as_object_mut().unwrap().values_mut() {
+            record["reviewerHost"] = json!(host);
+        }
+        let input = json!({"store": store.to_string(), "projectRoot": "/p", "id": "acme", "contentHash": "h"});
+        let text = input.to_string();
+        let document = Document::parse(&text, rules::LIMITS).unwrap();
+        parsed(&rules::named("consentLookup").unwrap()(document.root()))
+    };
+    for blank in ["", " \t", "null", "undefined"] {
+        assert_eq!(looked_up(blank)["reviewerHost"], json!(null), "{blank:?}");
+    }
+    // One of slashes alone says something, and allows nothing.
+    for said in ["///", "http://h"] {
+        assert_eq!(looked_up(said)["reviewerHost"], said);
     }
 }
 

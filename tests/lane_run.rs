@@ -823,6 +823,7 @@ fn steps_are_the_run() {
 
 /// B-1: a plan comes from outside once more, so what would send the prompt elsewhere is refused once more.
 #[test]
+#[allow(clippy::too_many_lines)] // one table
 fn b_1_plans_that_were_tampered_with_are_refused() {
     let read = |lane: &str, change: &dyn Fn(&mut serde_json::Value)| {
         let world = World::default();
