@@ -528,3 +528,53 @@ fn a_review_that_is_killed_outright_leaves_what_was_finished() {
     let document = scene.read("project/REVIEWS.md");
     assert!(document.contains("Late.") && document.contains("## Gemini Review"));
 }
+
+#[test]
+fn a_document_without_a_folder_is_told_before_anybody_is_asked() {
+    let scene = scene();
+    let done = review(&scene, &["gemini", "--out", "nowhere/REVIEWS.md"]);
+    assert_eq!(done.code, Some(2), "{done:?}");
+    assert!(done.stderr.contains("nowhere"), "{done:?}");
+    let left = fs::read_dir(scene.at("tmp")).unwrap().count();
+    assert_eq!(left, 0, "nobody was asked");
+}
+
+/// The folder of a run that is left where temporary files are.
+fn left(scene: &Scene) -> std::path::PathBuf {
+    let mut all = fs::read_dir(scene.at("tmp")).unwrap();
+    all.next().expect("a folder is left").unwrap().path()
+}
+
+#[test]
+fn finished_reviews_stay_if_the_document_cannot_be_written() {
+    let scene = scene();
+    scene.script(
+        "gemini",
+        &format!("cat >/dev/null; rm -r ../out; echo '{REVIEW}'"),
+    );
+    fs::create_dir(scene.at("out")).unwrap();
+    let done = review(&scene, &["gemini", "--out", "../out/REVIEWS.md"]);
+    assert_eq!(done.code, Some(2), "{done:?}");
+    let folder = left(&scene);
+    assert!(done.stderr.contains(folder.to_str().unwrap()), "{done:?}");
+    let text = fs::read_to_string(folder.join("gsd-review-gemini.md")).unwrap();
+    assert!(text.contains(REVIEW), "{text}");
+}
+
+#[test]
+fn finished_reviews_stay_if_nothing_can_be_printed() {
+    for call in [
+        &["review", "gemini", "--prompt", "../prompt.md"],
+        &["run", "gemini", "--prompt-file", "../prompt.md"],
+    ] {
+        let scene = scene();
+        let full = fs::File::options().write(true).open("/dev/full").unwrap();
+        let child = scene.command(call).stdout(full).spawn().unwrap();
+        let done = Scene::end(child);
+        assert_eq!(done.code, Some(2), "{done:?}");
+        let folder = left(&scene);
+        assert!(done.stderr.contains(folder.to_str().unwrap()), "{done:?}");
+        let text = fs::read_to_string(folder.join("gsd-review-gemini.md")).unwrap();
+        assert!(text.contains(REVIEW), "{text}");
+    }
+}
