@@ -102,10 +102,10 @@ impl<'w> Review<'_, 'w> {
         if let Some(from) = &self.asked.prompt {
             copy_prompt(from, &prompt)?;
         }
-        order::write(run_dir.path(), &reviewers.asked)?;
+        order::write(run_dir.path(), &reviewers)?;
         let config = |key: &str| self.world.config(key);
         let circumstances = here.circumstances(&config);
-        let fitting = budget::fit(self.world, &reviewers.asked, &prompt, run_dir.path())?;
+        let fitting = budget::fit(self.world, &reviewers, &prompt, run_dir.path())?;
         let mut jobs = Vec::new();
         for (asked, fitted) in reviewers.asked.iter().zip(&fitting) {
             let mut asked = asked.clone();
