@@ -417,3 +417,27 @@ fn values_are_safe_to_print() {
     let value: Value = scene.call(&["plan", "claude", "--json"]).json();
     assert!(value[0]["plan"].is_object() || value[0]["reason"].is_string());
 }
+
+#[test]
+fn a_configuration_may_be_deep() {
+    let scene = Scene::new();
+    let deep = format!("{}1{}", "[".repeat(9_000), "]".repeat(9_000));
+    let with = |model: &str| {
+        format!("{{\"deep\": {deep}, \"review\": {{\"models\": {{\"claude\": \"{model}\"}}}}}}")
+    };
+    scene.write("project/.planning/config.json", &with("root"));
+    let done = scene.call(&["plan", "claude", "--json"]);
+    assert_eq!(
+        done.json()[0]["plan"]["model"],
+        "root",
+        "L-6: {}",
+        done.stderr
+    );
+    let objects = format!("{}1{}", "{\"a\":".repeat(9_000), "}".repeat(9_000));
+    for text in [&with("a"), &with("a").replace(&deep, &objects)] {
+        scene.write("project/.planning/config.json", text);
+        scene.write("project/.planning/workstreams/a/config.json", text);
+        let done = scene.call(&["plan", "claude", "--json", "--ws", "a"]);
+        assert_eq!(done.json()[0]["plan"]["model"], "a", "L-6: {}", done.stderr);
+    }
+}

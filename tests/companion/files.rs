@@ -23,7 +23,7 @@ fn fifo(path: &Path) {
 #[test]
 fn run_directories_are_private_and_never_the_same() {
     let one = RunDir::fresh().unwrap();
-    let other = RunDir::fresh().unwrap();
+    let mut other = RunDir::fresh().unwrap();
     assert_ne!(one.path(), other.path());
     assert_eq!(mode(one.path()), 0o700);
     assert!(one.path().file_name().unwrap().len() >= "gsd-review-".len() + 16);

@@ -498,7 +498,10 @@ fn an_interrupted_review_keeps_what_was_finished_and_is_taken_up_again() {
 fn a_review_that_is_killed_outright_leaves_what_was_finished() {
     let scene = Scene::new();
     let mark = mark();
-    scene.script("gemini", &format!("cat >/dev/null; echo '{REVIEW}'"));
+    scene.script(
+        "gemini",
+        &format!("cat >/dev/null; echo asked >>../gemini-trace; echo '{REVIEW}'"),
+    );
     scene.script("qwen", &format!("cat >/dev/null; sleep 600 # {mark}"));
     let mut child = scene.begin(&[
         "review",
@@ -527,4 +530,125 @@ fn a_review_that_is_killed_outright_leaves_what_was_finished() {
     assert_eq!(again.code, Some(0), "{again:?}");
     let document = scene.read("project/REVIEWS.md");
     assert!(document.contains("Late.") && document.contains("## Gemini Review"));
+    assert_eq!(
+        scene.read("gemini-trace"),
+        "asked\n",
+        "a finished review is not paid for twice"
+    );
+}
+
+#[test]
+fn a_document_without_a_folder_is_told_before_anybody_is_asked() {
+    let scene = scene();
+    let done = review(&scene, &["gemini", "--out", "nowhere/REVIEWS.md"]);
+    assert_eq!(done.code, Some(2), "{done:?}");
+    assert!(done.stderr.contains("nowhere"), "{done:?}");
+    let left = fs::read_dir(scene.at("tmp")).unwrap().count();
+    assert_eq!(left, 0, "nobody was asked");
+}
+
+/// The folder of a run that is left where temporary files are.
+fn left(scene: &Scene) -> std::path::PathBuf {
+    let mut all = fs::read_dir(scene.at("tmp")).unwrap();
+    all.next().expect("a folder is left").unwrap().path()
+}
+
+#[test]
+fn finished_reviews_stay_if_the_document_cannot_be_written() {
+    let scene = scene();
+    scene.script(
+        "gemini",
+        &format!("cat >/dev/null; rm -r ../out; echo '{REVIEW}'"),
+    );
+    fs::create_dir(scene.at("out")).unwrap();
+    let done = review(&scene, &["gemini", "--out", "../out/REVIEWS.md"]);
+    assert_eq!(done.code, Some(2), "{done:?}");
+    let folder = left(&scene);
+    assert!(done.stderr.contains(folder.to_str().unwrap()), "{done:?}");
+    let text = fs::read_to_string(folder.join("gsd-review-gemini.md")).unwrap();
+    assert!(text.contains(REVIEW), "{text}");
+}
+
+#[test]
+fn finished_reviews_stay_if_nothing_can_be_printed() {
+    for call in [
+        &["review", "gemini", "--prompt", "../prompt.md"],
+        &["run", "gemini", "--prompt-file", "../prompt.md"],
+    ] {
+        let scene = scene();
+        let full = fs::File::options().write(true).open("/dev/full").unwrap();
+        let child = scene.command(call).stdout(full).spawn().unwrap();
+        let done = Scene::end(child);
+        assert_eq!(done.code, Some(2), "{done:?}");
+        let folder = left(&scene);
+        assert!(done.stderr.contains(folder.to_str().unwrap()), "{done:?}");
+        let text = fs::read_to_string(folder.join("gsd-review-gemini.md")).unwrap();
+        assert!(text.contains(REVIEW), "{text}");
+    }
+}
+
+#[test]
+fn a_retry_asks_again_where_the_review_is_gone_or_blank() {
+    let scene = scene();
+    let done = review(&scene, &["gemini", "--run-dir", "../run"]);
+    assert_eq!(done.code, Some(0), "{done:?}");
+    let path = scene.at("run/gsd-review-gemini.md");
+    for blank in [None, Some(" \n")] {
+        match blank {
+            None => fs::remove_file(&path).unwrap(),
+            Some(text) => fs::write(&path, text).unwrap(),
+        }
+        let again = scene.call(&["review", "--retry", "../run"]);
+        assert_eq!(again.code, Some(0), "{again:?}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), format!("{REVIEW}\n"));
+        assert!(scene.read("project/REVIEWS.md").contains(REVIEW));
+    }
+}
+
+#[test]
+fn a_retry_leaves_finished_reviews_alone_whatever_the_budget_is_now() {
+    let scene = scene();
+    let done = review(&scene, &["gemini", "qwen", "--run-dir", "../run"]);
+    assert_eq!(done.code, Some(1), "{done:?}");
+    scene.config(&json!({"review": {"max_prompt_tokens_per_reviewer": {"gemini": 3}}}));
+    let again = scene.call(&["review", "--retry", "../run", "--json"]);
+    assert_eq!(
+        again.json()["results"][0]["status"],
+        "reviewed",
+        "{again:?}"
+    );
+    assert_eq!(
+        scene.read("run/gsd-review-gemini.md"),
+        format!("{REVIEW}\n")
+    );
+    assert!(scene.read("project/REVIEWS.md").contains(REVIEW));
+}
+
+#[test]
+fn results_of_an_earlier_run_in_the_same_folder_do_not_count() {
+    let scene = Scene::new();
+    scene.script("gemini", &format!("cat >/dev/null; echo '{REVIEW}'"));
+    let done = review(&scene, &["gemini", "--run-dir", "../run"]);
+    assert_eq!(done.code, Some(0), "{done:?}");
+    let mark = mark();
+    scene.script("claude", &format!("cat >/dev/null; sleep 600 # {mark}"));
+    let call = ["review", "claude", "gemini", "--prompt", "../prompt.md"];
+    let mut child = scene.begin(&[&call[..], &["--run-dir", "../run"]].concat());
+    let until = Instant::now() + Duration::from_secs(10);
+    while alive(&mark).is_empty() && Instant::now() < until {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    scene.script("quick", &format!("cat >/dev/null; echo '{REVIEW} New.'"));
+    fs::rename(scene.at("bin/quick"), scene.at("bin/claude")).unwrap();
+    scene.script("fresh", &format!("cat >/dev/null; echo '{REVIEW} Fresh.'"));
+    fs::rename(scene.at("bin/fresh"), scene.at("bin/gemini")).unwrap();
+    let again = scene.call(&["review", "--retry", "../run"]);
+    assert_eq!(again.code, Some(0), "{again:?}");
+    let document = scene.read("project/REVIEWS.md");
+    assert!(
+        document.contains("New.") && document.contains("Fresh."),
+        "{document}"
+    );
 }

@@ -484,6 +484,49 @@ fn files_that_changed_meanwhile_are_told_and_left_alone() {
 }
 
 #[test]
+fn looking_for_changes_runs_no_filter_of_the_repository() {
+    for name in ["evil", "e.v il", "e=vil"] {
+        for driver in ["clean", "process"] {
+            let scene = Scene::new();
+            let git = |arguments: &[&str]| {
+                let status = std::process::Command::new("git")
+                    .args(["-c", "user.name=t", "-c", "user.email=t@t.example"])
+                    .args(arguments)
+                    .current_dir(scene.at("project"))
+                    .stdout(std::process::Stdio::null())
+                    .status();
+                assert!(status.unwrap().success(), "{arguments:?}");
+            };
+            scene.write("project/kept.txt", "kept");
+            git(&["init", "--quiet"]);
+            git(&["add", "kept.txt"]);
+            git(&["commit", "--quiet", "-m", "x"]);
+            let trace = scene.at("trace").display().to_string();
+            let config = format!(
+                "{}\n[filter \"{name}\"]\n\t{driver} = \"touch '{trace}'; cat\"\n\trequired = true\n",
+                scene.read("project/.git/config")
+            );
+            scene.write("project/.git/config", &config);
+            // Of these names, only one can stand in a file of attributes.
+            scene.write("project/.gitattributes", "*.txt filter=evil\n");
+            scene.script(
+                "gemini",
+                &format!("cat >/dev/null; echo more >>kept.txt; echo '{REVIEW}'"),
+            );
+            scene.write("project/kept.txt", "tepk");
+            let done = run(&scene, &["gemini"]);
+            let changed = &done.json()["changedFiles"];
+            if name == "e=vil" {
+                assert_eq!(changed, &Value::Null, "nobody looked: {done:?}");
+            } else {
+                assert_eq!(changed, &json!(["kept.txt"]), "{done:?}");
+            }
+            assert!(!scene.at("trace").exists(), "{name} {driver}");
+        }
+    }
+}
+
+#[test]
 fn the_environment_of_children_can_be_clean() {
     let mut scene = Scene::new();
     scene

@@ -31,7 +31,7 @@ pub fn run(common: &Common, asked: &cli::Run) -> Result<u8, Trouble> {
     let engine = engine(&asked.running)?;
     world::with(common, &settings, |world| {
         super::tell_warnings(world);
-        let run_dir = run_dir(&asked.running)?;
+        let mut run_dir = run_dir(&asked.running)?;
         let here = Here {
             run_dir: super::utf8(run_dir.path())?,
             repo_root: super::repo_root(&asked.running.place, world)?,
@@ -64,14 +64,15 @@ pub fn run(common: &Common, asked: &cli::Run) -> Result<u8, Trouble> {
             jobs: &jobs,
             results: &results,
         };
-        if common.json {
-            print_json(&told.as_json())?;
+        // What was paid for stays, even if nobody can be told.
+        told.leave(&mut run_dir);
+        let printed = if common.json {
+            print_json(&told.as_json())
         } else {
-            print(&lines(&told.in_words()))?;
-        }
-        let code = told.verdict(&engine);
-        told.leave(run_dir);
-        Ok(code)
+            print(&lines(&told.in_words()))
+        };
+        printed.map_err(|error| told.where_it_is(error.into()))?;
+        Ok(told.verdict(&engine))
     })
 }
 
@@ -223,10 +224,19 @@ impl Told<'_> {
     }
 
     /// Leaves the folder of the run where it is, unless it was made for nothing.
-    pub fn leave(&self, run_dir: RunDir) {
+    pub fn leave(&self, run_dir: &mut RunDir) {
         if self.has_run() {
             run_dir.keep();
         }
+    }
+
+    /// A trouble that came after the run says where to find what the run has left.
+    pub fn where_it_is(&self, trouble: Trouble) -> Trouble {
+        if !self.has_run() {
+            return trouble;
+        }
+        let (message, run_dir) = (trouble.message, self.run_dir);
+        Trouble::new(format!("{message}; the files of the run are in {run_dir}"))
     }
 
     fn review_path(&self, outcome: &Outcome) -> Option<String> {

@@ -3,11 +3,19 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use gsd_lanes::json::Limits;
 use gsd_lanes::lane::config::workstream;
 use gsd_lanes::vocabulary::consent::{CONFIG_FILE, GIT, PLANNING};
 use gsd_lanes::vocabulary::limits::MAX_TEXT_BYTES;
 
 use super::files::{self, Fault};
+
+/// Files that others write, too, are understood however deep they are (L-6). How large they may be is a limit of
+/// reading.
+pub const WIDE: Limits = Limits {
+    depth: 10_000,
+    bytes: usize::MAX,
+};
 
 /// One file.
 #[derive(Debug)]

@@ -3,11 +3,12 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use gsd_lanes::json::{Document, Limits};
+use gsd_lanes::json::Document;
 use gsd_lanes::registry::{Ledger, LedgerState, Scope};
 use gsd_lanes::vocabulary::consent::{FOLDER, GIT, PLANNING};
 use gsd_lanes::vocabulary::limits::MAX_TEXT_BYTES;
 
+use super::config_files::WIDE;
 use super::files;
 
 const CAPABILITIES: &str = "capabilities";
@@ -61,7 +62,7 @@ fn scan_one(scope: Scope, folder: &Path) -> Vec<Installed> {
     let most = u64::try_from(MAX_TEXT_BYTES).unwrap_or(u64::MAX);
     let ledger = files::read(&folder.join(LEDGER), most).ok();
     let document = ledger.and_then(|bytes| {
-        let parsed = Document::parse_bytes(&bytes, Limits::MANIFEST);
+        let parsed = Document::parse_bytes(&bytes, WIDE);
         parsed.map(|it| Ledger::of(it.root())).ok()
     });
     let ledger = document.unwrap_or_default();

@@ -1,11 +1,11 @@
 //! Whether anything in the repository changed meanwhile (Y-14). It is told, never undone.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use gsd_lanes::lane::host::SpawnRequest;
+use gsd_lanes::lane::host::{SpawnOutcome, SpawnRequest};
 use gsd_lanes::vocabulary::consent::GIT;
 
 use super::process::Processes;
@@ -67,29 +67,18 @@ impl TreeCheck {
 fn look(processes: &Processes, root: &Path) -> Option<Known> {
     // Git looks upwards in the same way, and where it finds nothing it need not be asked.
     let top = root.ancestors().find(|it| it.join(GIT).exists())?;
-    let args = [
-        "--no-optional-locks",
-        "-c",
-        "core.fsmonitor=false",
-        "status",
-        "--porcelain",
-        "-z",
-    ];
-    let finished = processes.run(
-        &SpawnRequest {
-            binary: "git".to_owned(),
-            args: args.map(str::to_owned).to_vec(),
-            stdin: None,
-            timeout_ms: LIMIT_MS,
-            env: None,
-            cwd: root.to_str()?.to_owned(),
-        },
-        None,
-    );
-    if finished.outcome.status != Some(0) {
+    let mut args = ["--no-optional-locks", "-c", "core.fsmonitor=false"]
+        .map(str::to_owned)
+        .to_vec();
+    args.extend(without_filters(processes, root)?);
+    // Git would run the filters of submodules, too, which their own configurations name.
+    let status = ["status", "--porcelain", "-z", "--ignore-submodules=dirty"];
+    args.extend(status.map(str::to_owned));
+    let outcome = git(processes, root, args)?;
+    if outcome.status != Some(0) {
         return None;
     }
-    let said = finished.outcome.stdout;
+    let said = outcome.stdout;
     let mut entries = said.split('\0').filter(|entry| !entry.is_empty());
     let mut known = Known::new();
     while let Some(entry) = entries.next() {
@@ -109,6 +98,47 @@ fn look(processes: &Processes, root: &Path) -> Option<Known> {
         known.insert(relative(&whole, root), state);
     }
     Some(known)
+}
+
+fn git(processes: &Processes, root: &Path, args: Vec<String>) -> Option<SpawnOutcome> {
+    let request = SpawnRequest {
+        binary: "git".to_owned(),
+        args,
+        stdin: None,
+        timeout_ms: LIMIT_MS,
+        env: None,
+        cwd: root.to_str()?.to_owned(),
+    };
+    Some(processes.run(&request, None).outcome)
+}
+
+/// What keeps git from running the programs that its configuration, which may be a stranger's, names as filters;
+/// `None` if it would run one anyway.
+fn without_filters(processes: &Processes, root: &Path) -> Option<Vec<String>> {
+    let args = ["config", "-z", "--name-only", "--get-regexp", r"^filter\."];
+    let outcome = git(processes, root, args.map(str::to_owned).to_vec())?;
+    match outcome.status {
+        Some(0) => {}
+        // There are none.
+        Some(1) => return Some(Vec::new()),
+        _ => return None,
+    }
+    let names: BTreeSet<&str> = outcome
+        .stdout
+        .split('\0')
+        .filter_map(|key| Some(key.strip_prefix("filter.")?.rsplit_once('.')?.0))
+        .collect();
+    let mut args = Vec::new();
+    for name in names {
+        // Such a name cannot be given on the command line as it is.
+        if name.contains(['=', char::REPLACEMENT_CHARACTER]) {
+            return None;
+        }
+        for rest in ["clean=", "smudge=", "process=", "required=false"] {
+            args.extend(["-c".to_owned(), format!("filter.{name}.{rest}")]);
+        }
+    }
+    Some(args)
 }
 
 /// As seen from the root of the project, which may lie below that of the repository.

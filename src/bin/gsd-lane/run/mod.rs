@@ -123,12 +123,16 @@ pub fn run_all(
 fn keep(run_dir: &Path, outcome: &Outcome, view: &crate::show::progress::LaneProgress) {
     let value = serde_json::to_value(outcome).unwrap_or_default();
     view.done(outcome.status.as_str(), &value);
-    let stem = instance::stem(&outcome.identity);
-    let stem = stem.unwrap_or_else(|| outcome.slug.clone());
-    let path = run_dir.join(format!("gsd-review-lane-result-{stem}.json"));
+    let path = result_path(run_dir, &outcome.identity, &outcome.slug);
     if let Err(error) = files::write_private(&path, format!("{value}\n").as_bytes()) {
         view.warn(&format!("{}: {error}", path.display()));
     }
+}
+
+/// Where the result of one lane lies.
+pub fn result_path(run_dir: &Path, identity: &str, slug: &str) -> PathBuf {
+    let stem = instance::stem(identity).unwrap_or_else(|| slug.to_owned());
+    run_dir.join(format!("gsd-review-lane-result-{stem}.json"))
 }
 
 /// One line for each lane (L-135, B-3).

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use gsd_lanes::diagnostic::Profile;
-use gsd_lanes::json::{Document, Limits, Str, Value};
+use gsd_lanes::json::{Document, Str, Value};
 use gsd_lanes::lane::config::{ConfigValue, Origin, View, deep_merge};
 use gsd_lanes::lane::first_party;
 use gsd_lanes::lane::summary::LaneMap;
@@ -25,7 +25,7 @@ pub use settings::Settings;
 
 use crate::cli::Common;
 use crate::effects::bundle::content_hash;
-use crate::effects::config_files::{ConfigFile, ConfigFiles};
+use crate::effects::config_files::{ConfigFile, ConfigFiles, WIDE};
 use crate::effects::files::Fault;
 use crate::effects::installed::{Installed, scan};
 use crate::effects::project::Places;
@@ -184,7 +184,7 @@ fn parsed(file: &ConfigFile) -> Result<Option<Document<'_>>, Trouble> {
     match &file.content {
         Err(Fault::Missing) => Ok(None),
         Err(fault) => Err(Trouble::new(format!("{path}: {}", fault.in_words()))),
-        Ok(bytes) => Document::parse_bytes(bytes, Limits::MANIFEST)
+        Ok(bytes) => Document::parse_bytes(bytes, WIDE)
             .map(Some)
             .map_err(|error| {
                 let report = syntax_report(&error, bytes);

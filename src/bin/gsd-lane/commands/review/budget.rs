@@ -7,6 +7,7 @@ use gsd_lanes::lane::instance;
 use gsd_lanes::lane::plan::{Artifacts, Reason, Refusal};
 use gsd_lanes::lane::prompt_budget::{Budgeted, Metadata, Options, Plan, Sections, apply_budget};
 
+use super::Reviewers;
 use crate::effects::files;
 use crate::run::Asked;
 use crate::trouble::Trouble;
@@ -27,7 +28,7 @@ pub struct Fitted {
 /// trimmed; any other fits, or the lane is left out.
 pub fn fit(
     world: &World<'_>,
-    asked: &[Asked],
+    reviewers: &Reviewers,
     prompt: &Path,
     run_dir: &Path,
 ) -> Result<Vec<Fitted>, Trouble> {
@@ -36,12 +37,15 @@ pub fn fit(
         let lane = world.lanes.get(&it.slug)?;
         lane_budget(lane.body, &config).filter(|budget| *budget > 0.0)
     };
+    let asked = &reviewers.asked;
     let budgets: Vec<Option<f64>> = asked.iter().map(budget).collect();
     if budgets.iter().all(Option::is_none) {
         return Ok(asked.iter().map(|_| Fitted::default()).collect());
     }
     let parts = Parts::read(run_dir, prompt);
-    let fitted = asked.iter().zip(budgets).map(|(it, budget)| match budget {
+    let all = asked.iter().zip(&reviewers.kept).zip(budgets);
+    let fitted = all.map(|((it, kept), budget)| match budget {
+        Some(budget) if kept.is_some() => Ok(parts.recall(budget, it, run_dir)),
         Some(budget) => parts.fit(budget, it, run_dir),
         None => Ok(Fitted::default()),
     });
@@ -110,10 +114,20 @@ impl Parts {
         apply_budget(&sections, Some(budget), &Options::default())
     }
 
+    /// What was trimmed for a review that is there already: its files stay as they are.
+    fn recall(&self, budget: f64, asked: &Asked, run_dir: &Path) -> Fitted {
+        let was_trimmed = prompt_path(asked, run_dir, ".metadata.json").exists();
+        let made = (was_trimmed && self.are_sections).then(|| self.apply(budget).metadata);
+        Fitted {
+            metadata: made.filter(|it| !it.hard_failed),
+            ..Fitted::default()
+        }
+    }
+
     fn fit(&self, budget: f64, asked: &Asked, run_dir: &Path) -> Result<Fitted, Trouble> {
         let made = self.apply(budget);
         let stem = instance::stem(asked.identity()).unwrap_or_else(|| asked.slug.clone());
-        let at = |end: &str| run_dir.join(format!("gsd-review-prompt-{stem}{end}"));
+        let at = |end: &str| prompt_path(asked, run_dir, end);
         if made.metadata.hard_failed {
             let why = format!("the prompt does not fit into {budget} tokens");
             let folder = run_dir.to_string_lossy();
@@ -141,6 +155,12 @@ impl Parts {
             refusal: None,
         })
     }
+}
+
+/// Where the prompt of one lane lies, and what is known of it.
+fn prompt_path(asked: &Asked, run_dir: &Path, end: &str) -> PathBuf {
+    let stem = instance::stem(asked.identity()).unwrap_or_else(|| asked.slug.clone());
+    run_dir.join(format!("gsd-review-prompt-{stem}{end}"))
 }
 
 fn text(path: &Path) -> Option<String> {

@@ -24,6 +24,11 @@ use crate::world::{self, Settings, World};
 /// The command.
 pub fn review(common: &Common, asked: &cli::Review) -> Result<u8, Trouble> {
     let out = super::absolute(&asked.out)?;
+    // Better now than when everybody has reviewed.
+    if let Some(folder) = out.parent().filter(|it| !it.is_dir()) {
+        let message = format!("{}: there is no such folder", folder.display());
+        return Err(Trouble::new(message));
+    }
     if !asked.force && !may_replace(&out) {
         let message = format!(
             "{} is there already and was not written by a review; --force replaces it",
@@ -75,7 +80,7 @@ struct Reviewers {
 impl<'w> Review<'_, 'w> {
     fn go(&self) -> Result<u8, Trouble> {
         let repo_root = super::repo_root(&self.asked.running.place, self.world)?;
-        let (reviewers, run_dir) = match &self.asked.retry {
+        let (reviewers, mut run_dir) = match &self.asked.retry {
             Some(folder) => (
                 order::read(folder)?,
                 RunDir::at(folder).map_err(|error| Trouble::at(folder, &error))?,
@@ -97,10 +102,10 @@ impl<'w> Review<'_, 'w> {
         if let Some(from) = &self.asked.prompt {
             copy_prompt(from, &prompt)?;
         }
-        order::write(run_dir.path(), &reviewers.asked)?;
+        order::write(run_dir.path(), &reviewers)?;
         let config = |key: &str| self.world.config(key);
         let circumstances = here.circumstances(&config);
-        let fitting = budget::fit(self.world, &reviewers.asked, &prompt, run_dir.path())?;
+        let fitting = budget::fit(self.world, &reviewers, &prompt, run_dir.path())?;
         let mut jobs = Vec::new();
         for (asked, fitted) in reviewers.asked.iter().zip(&fitting) {
             let mut asked = asked.clone();
@@ -120,13 +125,15 @@ impl<'w> Review<'_, 'w> {
             jobs: &jobs,
             results: &results,
         };
-        let written = self.write_document(&told, &fitting)?;
-        self.tell(&told, written)?;
+        // What was paid for stays, even if the document cannot be written or nobody can be told.
+        told.leave(&mut run_dir);
+        self.write_document(&told, &fitting)
+            .and_then(|written| self.tell(&told, written))
+            .map_err(|trouble| told.where_it_is(trouble))?;
         let code = match told.verdict(self.engine) {
             verdict::FINE if reviewers.errors > 0 => verdict::FAILED,
             code => code,
         };
-        told.leave(run_dir);
         Ok(code)
     }
 

@@ -3,20 +3,30 @@
 use std::path::Path;
 
 use gsd_lanes::diagnostic::Profile;
+use gsd_lanes::lane::instance;
+use gsd_lanes::lane::plan::Artifacts;
 use gsd_lanes::lane::run::{Outcome, Status};
 use gsd_lanes::review::model::{Recorded, Source};
 use serde_json::{Value, json};
 
 use super::Reviewers;
 use crate::effects::files;
-use crate::run::{Asked, RESULTS};
+use crate::run::{Asked, RESULTS, result_path};
 use crate::trouble::Trouble;
 
 const ORDER: &str = "gsd-review-order.json";
 
-/// Writes it down.
-pub fn write(run_dir: &Path, asked: &[Asked]) -> Result<(), Trouble> {
-    let all: Vec<Value> = asked
+/// Writes it down. What an earlier run in this folder said of those who are asked now no longer counts.
+pub fn write(run_dir: &Path, reviewers: &Reviewers) -> Result<(), Trouble> {
+    let pairs = reviewers.asked.iter().zip(&reviewers.kept);
+    for (it, _) in pairs.filter(|(_, kept)| kept.is_none()) {
+        forget(&result_path(run_dir, it.identity(), &it.slug))?;
+    }
+    if reviewers.kept.iter().all(Option::is_none) {
+        forget(&run_dir.join(RESULTS))?;
+    }
+    let all: Vec<Value> = reviewers
+        .asked
         .iter()
         .map(|it| {
             json!({"slug": it.slug, "name": it.name, "model": it.model, "agent": it.agent, "explicit": it.explicit})
@@ -27,7 +37,16 @@ pub fn write(run_dir: &Path, asked: &[Asked]) -> Result<(), Trouble> {
     files::write_private(&path, text.as_bytes()).map_err(|error| Trouble::at(&path, &error))
 }
 
-/// Takes it up again: what reviewed keeps its result.
+fn forget(path: &Path) -> Result<(), Trouble> {
+    match std::fs::remove_file(path) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            Err(Trouble::at(path, &error))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Takes it up again: what reviewed keeps its result, as long as the review is still there.
 pub fn read(run_dir: &Path) -> Result<Reviewers, Trouble> {
     let path = run_dir.join(ORDER);
     let no = |why: String| Trouble::new(format!("{}: {why}", path.display()));
@@ -43,16 +62,33 @@ pub fn read(run_dir: &Path) -> Result<Reviewers, Trouble> {
     let kept = asked.iter().map(|it| {
         let is =
             |result: &&Value| result.get("identity").and_then(Value::as_str) == Some(it.identity());
-        results
-            .iter()
-            .find(is)
+        // That of the lane alone comes first: it is there even if the run was killed before its end.
+        let alone = result_path(run_dir, it.identity(), &it.slug);
+        let alone = files::read(&alone, files::MOST_READ).ok();
+        let alone: Option<Value> = alone.and_then(|it| serde_json::from_slice(&it).ok());
+        let result = alone
+            .as_ref()
+            .filter(is)
+            .or_else(|| results.iter().find(is));
+        result
             .and_then(|result| reviewed(it, result))
+            .filter(|_| has_review(run_dir, it))
     });
     Ok(Reviewers {
         kept: kept.collect(),
         asked,
         errors: 0,
     })
+}
+
+/// Whether its review can be read and says anything.
+fn has_review(run_dir: &Path, asked: &Asked) -> bool {
+    let Some(stem) = instance::stem(asked.identity()) else {
+        return false;
+    };
+    let path = Artifacts::new(&run_dir.to_string_lossy(), &stem).review_path;
+    let review = files::read(Path::new(&path), files::MOST_READ).unwrap_or_default();
+    !String::from_utf8_lossy(&review).trim().is_empty()
 }
 
 fn text(value: &Value, name: &str) -> Option<String> {

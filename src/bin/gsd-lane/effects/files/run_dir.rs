@@ -43,9 +43,9 @@ impl RunDir {
         &self.path
     }
 
-    /// Leaves it where it is.
-    pub fn keep(self) {
-        if let Some(folder) = self.fresh {
+    /// Leaves it where it is, whatever happens from now on.
+    pub fn keep(&mut self) {
+        if let Some(folder) = self.fresh.take() {
             let _ = folder.keep();
         }
     }
