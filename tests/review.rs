@@ -1699,7 +1699,7 @@ fn hostile_inputs_take_linear_time() {
         "<think></".repeat(MANY / 10),
         "data: {\n".repeat(MANY / 10),
         "- - - x\n- \n\n".repeat(MANY / 10),
-        "\n".repeat(MANY) + &"> ---\n".repeat(MANY),
+        "\n".repeat(MANY * 10) + &"> ---\n".repeat(MANY),
         "* * * ".repeat(MANY / 10) + "x",
         "{\"a\":".repeat(MANY / 10),
     ];
