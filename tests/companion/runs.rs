@@ -175,8 +175,11 @@ fn a_prompt_may_come_from_anywhere_and_the_shared_one_stays() {
 fn a_prompt_that_is_missing_is_told() {
     let scene = Scene::new();
     scene.tool("gemini", "noisy");
-    let done = scene.call(&["run", "gemini", "--json"]);
+    let done = scene.call(&["run", "gemini", "--run-dir", "../run", "--json"]);
     assert_eq!(first(&done)["reason"], "prompt-missing", "{done:?}");
+    let done = scene.call(&["run", "gemini", "--json"]);
+    assert_eq!(done.code, Some(2), "{done:?}");
+    assert!(done.stderr.contains("--prompt-file"), "{done:?}");
 }
 
 #[test]
@@ -620,4 +623,20 @@ fn quiet_is_quiet() {
         "{}",
         done.stdout
     );
+}
+
+#[test]
+fn a_lane_that_there_is_not_is_answered_with_those_there_are() {
+    let scene = Scene::new();
+    for call in [
+        &["run", "nonesuch", "--prompt-file", "../prompt.md"][..],
+        &["plan", "nonesuch"],
+        &["probe", "nonesuch"],
+        &["doctor", "nonesuch"],
+    ] {
+        let done = scene.call(call);
+        let said = [done.stdout, done.stderr].concat();
+        assert!(said.contains("codex"), "{call:?} {said}");
+        assert!(!said.contains("gsd-lanes check"), "{call:?} {said}");
+    }
 }

@@ -35,13 +35,13 @@ pub struct Found {
 
 impl Found {
     /// From what a probe says.
-    pub fn of(slug: &str, found: Result<(), Refusal>) -> Self {
+    pub fn of(job: &Job<'_>, found: Result<(), Refusal>) -> Self {
         let refusal = found.err();
         Self {
-            slug: slug.to_owned(),
+            slug: job.slug.clone(),
             available: refusal.is_none(),
             reason: refusal.as_ref().map(|it| it.reason.as_str()),
-            remedy: refusal.as_ref().map(|it| it.reason.remedy()),
+            remedy: refusal.as_ref().map(|it| job.remedy(it.reason)),
             detail: refusal.map(|it| it.detail).filter(|it| !it.is_empty()),
         }
     }
@@ -95,7 +95,7 @@ pub fn probe(common: &Common, asked: &cli::Probe) -> Result<u8, Trouble> {
         let found: Vec<Found> = jobs
             .iter()
             .zip(found)
-            .map(|(job, it)| Found::of(&job.slug, it))
+            .map(|(job, it)| Found::of(job, it))
             .collect();
         if common.json {
             print_json(&found)?;
