@@ -92,6 +92,10 @@ pub fn probe(common: &Common, asked: &cli::Probe) -> Result<u8, Trouble> {
         };
         let jobs: Vec<Job<'_>> = slugs.iter().map(job).collect();
         let found = all(&engine, &jobs);
+        // What did not come to its end says nothing about the lane.
+        if let Some(signal) = engine.signal() {
+            return Ok(of_signal(signal));
+        }
         let found: Vec<Found> = jobs
             .iter()
             .zip(found)
@@ -101,9 +105,6 @@ pub fn probe(common: &Common, asked: &cli::Probe) -> Result<u8, Trouble> {
             print_json(&found)?;
         } else {
             print(&lines(&columns(&found.iter().map(row).collect::<Vec<_>>())))?;
-        }
-        if let Some(signal) = engine.signal() {
-            return Ok(of_signal(signal));
         }
         let all = found.iter().all(|it| it.available) || asked.lanes.lanes.is_empty();
         Ok(if all { FINE } else { UNAVAILABLE })
