@@ -449,7 +449,7 @@ fn an_interrupted_review_keeps_what_was_finished_and_is_taken_up_again() {
         );
         scene.script(
             "qwen",
-            &format!("cat >/dev/null; setsid sleep 600 & MARK={mark} sleep 600"),
+            &format!("cat >/dev/null; export MARK={mark}; setsid sleep 600 & sleep 600"),
         );
         let child = scene.begin(&[
             "review",

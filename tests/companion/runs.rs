@@ -189,7 +189,7 @@ fn the_configured_limit_holds_and_the_text_stays() {
     let mark = mark();
     scene.script(
         "gemini",
-        &format!("echo '{REVIEW}'; setsid sleep 600 & sleep 600 # {mark}"),
+        &format!("echo '{REVIEW}'; export MARK={mark}; setsid sleep 600 & sleep 600"),
     );
     let start = Instant::now();
     let done = run(&scene, &["gemini"]);
@@ -385,7 +385,7 @@ fn an_interrupted_run_ends_all_and_leaves_what_was_finished() {
         scene.script("gemini", &format!("cat >/dev/null; echo '{REVIEW}'"));
         scene.script(
             "qwen",
-            &format!("echo started; setsid sleep 600 & sleep 600 # {mark}"),
+            &format!("echo started; export MARK={mark}; setsid sleep 600 & sleep 600"),
         );
         let child = scene.begin(&[
             "run",
@@ -431,7 +431,7 @@ fn a_companion_that_is_killed_outright_leaves_no_process() {
     let mark = mark();
     scene.script(
         "qwen",
-        &format!("setsid sleep 600 & (sleep 600 & sleep 600) & sleep 600 # {mark}"),
+        &format!("export MARK={mark}; setsid sleep 600 & (sleep 600 & sleep 600) & sleep 600"),
     );
     let mut child = scene.begin(&["run", "qwen", "--prompt-file", "../prompt.md"]);
     let until = Instant::now() + Duration::from_secs(5);
