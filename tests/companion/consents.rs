@@ -407,3 +407,54 @@ fn home_and_project_in_one_place_need_consent_as_a_project() {
     );
     assert_eq!(listed["inactive"].as_array().unwrap().len(), 1);
 }
+
+#[test]
+fn an_unconsented_lane_that_is_asked_for_by_flag_or_planned_says_so() {
+    let scene = Scene::new();
+    tripwire(&scene, "acme-tool");
+    let mut manifest = spawning("acme", "acme-tool");
+    manifest["reviewer"]["flags"] = json!(["--ask-acme"]);
+    scene.install("project", "acme", &manifest);
+    for (command, prompt) in [("run", "--prompt-file"), ("review", "--prompt")] {
+        for lane in ["--ask-acme", "acme"] {
+            let done = scene.call(&[command, lane, prompt, "../prompt.md", "--json"]);
+            assert_eq!(done.code, Some(3), "{command} {lane} {done:?}");
+            let result = &done.json()["results"][0];
+            assert_eq!(reason(result), ("refused", "consent-missing"));
+        }
+    }
+    for lane in ["--ask-acme", "acme"] {
+        let planned = scene.call(&["plan", lane, "--json"]);
+        assert_eq!(
+            planned.json()[0]["reason"],
+            "consent-missing",
+            "{planned:?}"
+        );
+        assert_eq!(planned.code, Some(3));
+    }
+    assert_eq!(scene.call(&["plan", "--ask-nobody"]).code, Some(2));
+    assert_eq!(scene.read("trace"), "");
+}
+
+#[test]
+fn a_decoy_keeps_nobody_from_agreeing_to_another() {
+    let scene = Scene::new();
+    tripwire(&scene, "acme-tool");
+    scene.install("project", "acme", &spawning("acme", "acme-tool"));
+    // Comes first by name, claims the slug, and can never be valid.
+    let mut decoy = spawning("aaa", "acme-tool");
+    decoy["reviewer"]["slug"] = json!("acme");
+    decoy["reviewer"]["transport"] = json!("carrier-pigeon");
+    scene.install("project", "aaa", &decoy);
+    let granted = grant(&scene, "acme");
+    assert_eq!(granted.code, Some(0), "{granted:?}");
+    assert_eq!(run(&scene, "acme")["status"], "reviewed");
+    let server = "http://lanes.example:1";
+    scene.config(&json!({"review": {"ollama_host": server}}));
+    let mut decoy = spawning("aab", "acme-tool");
+    decoy["reviewer"]["slug"] = json!("ollama");
+    scene.install("project", "aab", &decoy);
+    scene.install("project", "ollama", &spawning("ollama", "acme-tool"));
+    let shown = scene.call(&["consent", "show", "ollama", "--json"]).json();
+    assert_eq!(shown[0]["reviewerHost"], server, "{shown}");
+}

@@ -56,16 +56,10 @@ fn the_request_is_json_without_anything_else() {
         "{head}"
     );
     assert!(head.contains("content-type: application/json"), "{head}");
-    for absent in [
-        "authorization",
-        "accept-encoding",
-        "cookie",
-        "charset",
-        "expect",
-        "chunked",
-    ] {
+    for absent in ["authorization", "cookie", "charset", "expect", "chunked"] {
         assert!(!head.contains(absent), "{head}");
     }
+    assert!(head.contains("accept-encoding: identity"), "{head}");
     assert_eq!(body, PROMPT);
 }
 
@@ -152,14 +146,24 @@ fn bytes_that_are_no_utf8_do_not_hurt() {
 }
 
 #[test]
-fn compressed_answers_are_not_unpacked() {
+fn compressed_answers_are_errors() {
+    for encoding in ["gzip", "identity, br", "identity\r\nContent-Encoding: zstd"] {
+        let headers = format!("Content-Encoding: {encoding}\r\n");
+        let answer = ask(&Server::with("200 OK", &headers, "\u{1f}packed"));
+        assert_eq!(answer.outcome.status, Some(200));
+        assert_eq!(
+            error_of(&answer),
+            "EPROTO: the answer is compressed, which was not asked for"
+        );
+        assert_eq!(answer.outcome.body, "");
+    }
     let answer = ask(&Server::with(
         "200 OK",
-        "Content-Encoding: gzip\r\n",
-        "\u{1f}packed",
+        "Content-Encoding: Identity\r\n",
+        "{}",
     ));
-    assert_eq!(answer.outcome.status, Some(200));
-    assert_eq!(answer.outcome.body, "\u{1f}packed");
+    assert_eq!(answer.outcome.error, None);
+    assert_eq!(answer.outcome.body, "{}");
 }
 
 #[test]

@@ -449,7 +449,7 @@ fn an_interrupted_review_keeps_what_was_finished_and_is_taken_up_again() {
         );
         scene.script(
             "qwen",
-            &format!("cat >/dev/null; setsid sleep 600 & sleep 600 # {mark}"),
+            &format!("cat >/dev/null; export MARK={mark}; setsid sleep 600 & sleep 600"),
         );
         let child = scene.begin(&[
             "review",
@@ -502,7 +502,7 @@ fn a_review_that_is_killed_outright_leaves_what_was_finished() {
         "gemini",
         &format!("cat >/dev/null; echo asked >>../gemini-trace; echo '{REVIEW}'"),
     );
-    scene.script("qwen", &format!("cat >/dev/null; sleep 600 # {mark}"));
+    scene.script("qwen", &format!("cat >/dev/null; MARK={mark} sleep 600"));
     let mut child = scene.begin(&[
         "review",
         "--gemini",
@@ -631,7 +631,7 @@ fn results_of_an_earlier_run_in_the_same_folder_do_not_count() {
     let done = review(&scene, &["gemini", "--run-dir", "../run"]);
     assert_eq!(done.code, Some(0), "{done:?}");
     let mark = mark();
-    scene.script("claude", &format!("cat >/dev/null; sleep 600 # {mark}"));
+    scene.script("claude", &format!("cat >/dev/null; MARK={mark} sleep 600"));
     let call = ["review", "claude", "gemini", "--prompt", "../prompt.md"];
     let mut child = scene.begin(&[&call[..], &["--run-dir", "../run"]].concat());
     let until = Instant::now() + Duration::from_secs(10);
@@ -651,4 +651,17 @@ fn results_of_an_earlier_run_in_the_same_folder_do_not_count() {
         document.contains("New.") && document.contains("Fresh."),
         "{document}"
     );
+}
+
+#[test]
+fn a_document_of_any_size_may_be_replaced() {
+    let scene = scene();
+    let path = scene.write("project/REVIEWS.md", "---\nphase: 3\n---\n");
+    let file = fs::File::options().write(true).open(&path).unwrap();
+    // More than is ever read as a whole; sparse, so it costs nothing.
+    file.set_len(65 << 20).unwrap();
+    drop(file);
+    let done = review(&scene, &["gemini"]);
+    assert_eq!(done.code, Some(0), "{done:?}");
+    assert!(scene.read("project/REVIEWS.md").contains(REVIEW));
 }

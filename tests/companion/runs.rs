@@ -175,8 +175,11 @@ fn a_prompt_may_come_from_anywhere_and_the_shared_one_stays() {
 fn a_prompt_that_is_missing_is_told() {
     let scene = Scene::new();
     scene.tool("gemini", "noisy");
-    let done = scene.call(&["run", "gemini", "--json"]);
+    let done = scene.call(&["run", "gemini", "--run-dir", "../run", "--json"]);
     assert_eq!(first(&done)["reason"], "prompt-missing", "{done:?}");
+    let done = scene.call(&["run", "gemini", "--json"]);
+    assert_eq!(done.code, Some(2), "{done:?}");
+    assert!(done.stderr.contains("--prompt-file"), "{done:?}");
 }
 
 #[test]
@@ -186,7 +189,7 @@ fn the_configured_limit_holds_and_the_text_stays() {
     let mark = mark();
     scene.script(
         "gemini",
-        &format!("echo '{REVIEW}'; setsid sleep 600 & sleep 600 # {mark}"),
+        &format!("echo '{REVIEW}'; export MARK={mark}; setsid sleep 600 & sleep 600"),
     );
     let start = Instant::now();
     let done = run(&scene, &["gemini"]);
@@ -382,7 +385,7 @@ fn an_interrupted_run_ends_all_and_leaves_what_was_finished() {
         scene.script("gemini", &format!("cat >/dev/null; echo '{REVIEW}'"));
         scene.script(
             "qwen",
-            &format!("echo started; setsid sleep 600 & sleep 600 # {mark}"),
+            &format!("echo started; export MARK={mark}; setsid sleep 600 & sleep 600"),
         );
         let child = scene.begin(&[
             "run",
@@ -428,7 +431,7 @@ fn a_companion_that_is_killed_outright_leaves_no_process() {
     let mark = mark();
     scene.script(
         "qwen",
-        &format!("setsid sleep 600 & (sleep 600 & sleep 600) & sleep 600 # {mark}"),
+        &format!("export MARK={mark}; setsid sleep 600 & (sleep 600 & sleep 600) & sleep 600"),
     );
     let mut child = scene.begin(&["run", "qwen", "--prompt-file", "../prompt.md"]);
     let until = Instant::now() + Duration::from_secs(5);
@@ -620,4 +623,20 @@ fn quiet_is_quiet() {
         "{}",
         done.stdout
     );
+}
+
+#[test]
+fn a_lane_that_there_is_not_is_answered_with_those_there_are() {
+    let scene = Scene::new();
+    for call in [
+        &["run", "nonesuch", "--prompt-file", "../prompt.md"][..],
+        &["plan", "nonesuch"],
+        &["probe", "nonesuch"],
+        &["doctor", "nonesuch"],
+    ] {
+        let done = scene.call(call);
+        let said = [done.stdout, done.stderr].concat();
+        assert!(said.contains("codex"), "{call:?} {said}");
+        assert!(!said.contains("gsd-lanes check"), "{call:?} {said}");
+    }
 }

@@ -59,7 +59,15 @@ struct Shown {
 
 /// Finds what a name stands for.
 fn subject<'w>(world: &World<'w>, name: &str) -> Result<Subject<'w>, Trouble> {
-    if let Some((folder, manifest)) = world.installed_as(name) {
+    let lane = world
+        .lanes
+        .iter()
+        .find(|lane| lane.slug.is(name) || lane.capability.as_ref().is_some_and(|it| it.is(name)));
+    // A lane that runs comes before whatever else calls itself like it.
+    let installed = world
+        .installed_as(name)
+        .filter(|(folder, _)| lane.is_none() || world.why_skipped(folder).is_none());
+    if let Some((folder, manifest)) = installed {
         let skipped = world
             .why_skipped(folder)
             .filter(|it| it.code != Code::Unconsented);
@@ -81,10 +89,6 @@ fn subject<'w>(world: &World<'w>, name: &str) -> Result<Subject<'w>, Trouble> {
             (None, None) => Err(Trouble::new(format!("`{name}` has no manifest"))),
         };
     }
-    let lane = world
-        .lanes
-        .iter()
-        .find(|lane| lane.slug.is(name) || lane.capability.as_ref().is_some_and(|it| it.is(name)));
     let Some(lane) = lane else {
         return Err(Trouble::new(format!(
             "nothing is installed as `{name}`; gsd-lane list"
@@ -238,7 +242,7 @@ fn show(common: &Common, world: &World<'_>, id: Option<&str>) -> Result<u8, Trou
         let names: Vec<String> = installed
             .chain(embedded.map(|it| it.slug.to_lossy()))
             .collect();
-        for name in names {
+        for name in super::each_once(&names) {
             match subject(world, &name).and_then(|it| shown(world, &it)) {
                 Ok(shown) => all.push(shown),
                 // Most lanes that come along need none.
@@ -371,6 +375,9 @@ fn revoke(common: &Common, world: &World<'_>, name: &str) -> Result<u8, Trouble>
         .installed_as(name)
         .map(|(folder, _)| folder.name.clone());
     let lane = world.lanes.iter().find(|lane| lane.slug.is(name));
+    let installed_lane = lane.and_then(|it| world.home_of(it)).and_then(|(_, it)| it);
+    let is_embedded = lane.is_some() && installed_lane.is_none();
+    let installed = installed.filter(|_| !is_embedded);
     let embedded = lane
         .and_then(|it| it.capability.as_ref())
         .map(Text::to_lossy);

@@ -25,6 +25,8 @@ struct Finding {
     slug: String,
     health: Health,
     reason: Option<Reason>,
+    /// What to do about that.
+    remedy: &'static str,
     detail: String,
 }
 
@@ -134,6 +136,7 @@ impl Finding {
             slug: job.slug.clone(),
             health: Health::Fine,
             reason: None,
+            remedy: "",
             detail: String::new(),
         };
         match found {
@@ -144,6 +147,7 @@ impl Finding {
             Err(refusal) => {
                 finding.health = Health::of(&refusal);
                 finding.reason = Some(refusal.reason);
+                finding.remedy = job.remedy(refusal.reason);
                 finding.detail = refusal.detail;
             }
         }
@@ -160,6 +164,7 @@ impl Finding {
                 Health::Broken
             },
             reason: unconsented.then_some(Reason::ConsentMissing),
+            remedy: Reason::ConsentMissing.remedy(),
             detail: skipped.message.clone(),
         }
     }
@@ -185,6 +190,7 @@ impl Finding {
             detail: self.detail.clone(),
         });
         self.reason = Some(reason);
+        self.remedy = reason.remedy();
     }
 
     fn row(&self) -> Vec<String> {
@@ -199,11 +205,11 @@ impl Finding {
     }
 
     fn remedy(&self) -> Option<String> {
-        let reason = self.reason?;
+        self.reason?;
         if self.health == Health::Unconsented {
             return Some(format!("gsd-lane consent grant {}", safe(&self.slug)));
         }
-        Some(reason.remedy().to_owned())
+        Some(self.remedy.to_owned())
     }
 
     fn as_json(&self) -> serde_json::Value {

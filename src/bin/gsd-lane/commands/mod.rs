@@ -110,6 +110,12 @@ fn slugs(named: &[String], world: &World<'_>) -> Result<Vec<String>, Trouble> {
             continue;
         }
         let lane = explicit_from_argv(&world.lanes, std::slice::from_ref(name));
+        // A lane that is not active says itself why it does not run.
+        let lane = if lane.is_empty() {
+            world.inactive_with_flag(name).unwrap_or_default()
+        } else {
+            lane
+        };
         if lane.is_empty() {
             let flags = flags(&world.lanes, None).join(" ");
             let message = format!(

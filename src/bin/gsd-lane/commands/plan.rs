@@ -3,7 +3,7 @@
 use gsd_lanes::json::Str;
 use gsd_lanes::lane::origin::Origin;
 use gsd_lanes::lane::plan::{Plan, Transport};
-use gsd_lanes::lane::summary::{Outlook, outlook};
+use gsd_lanes::lane::summary::{Fate, Outlook, outlook};
 use serde::Serialize;
 use serde_json::json;
 
@@ -66,7 +66,7 @@ pub fn plan(common: &Common, asked: &cli::Plan) -> Result<u8, Trouble> {
         let config = |key: &str| world.config(key);
         let circumstances = here.circumstances(&config);
         let slugs = super::named_or_all(&asked.lanes.lanes, world)?;
-        let outlooks = outlook(&world.lanes, Some(&slugs), &circumstances);
+        let mut outlooks = outlook(&world.lanes, Some(&slugs), &circumstances);
         let jobs: Vec<Job<'_>> = slugs
             .iter()
             .map(|slug| {
@@ -77,6 +77,11 @@ pub fn plan(common: &Common, asked: &cli::Plan) -> Result<u8, Trouble> {
                 Job::new(world, &asked, &circumstances)
             })
             .collect();
+        for (outlook, job) in outlooks.iter_mut().zip(&jobs) {
+            if let (None, Err(refusal)) = (world.lanes.get(&job.slug), job.ready()) {
+                outlook.fate = Fate::Refused(refusal.clone());
+            }
+        }
         let mut shown = Vec::new();
         for (outlook, job) in outlooks.iter().zip(&jobs) {
             let home = world

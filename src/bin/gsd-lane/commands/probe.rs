@@ -35,13 +35,13 @@ pub struct Found {
 
 impl Found {
     /// From what a probe says.
-    pub fn of(slug: &str, found: Result<(), Refusal>) -> Self {
+    pub fn of(job: &Job<'_>, found: Result<(), Refusal>) -> Self {
         let refusal = found.err();
         Self {
-            slug: slug.to_owned(),
+            slug: job.slug.clone(),
             available: refusal.is_none(),
             reason: refusal.as_ref().map(|it| it.reason.as_str()),
-            remedy: refusal.as_ref().map(|it| it.reason.remedy()),
+            remedy: refusal.as_ref().map(|it| job.remedy(it.reason)),
             detail: refusal.map(|it| it.detail).filter(|it| !it.is_empty()),
         }
     }
@@ -92,18 +92,19 @@ pub fn probe(common: &Common, asked: &cli::Probe) -> Result<u8, Trouble> {
         };
         let jobs: Vec<Job<'_>> = slugs.iter().map(job).collect();
         let found = all(&engine, &jobs);
+        // What did not come to its end says nothing about the lane.
+        if let Some(signal) = engine.signal() {
+            return Ok(of_signal(signal));
+        }
         let found: Vec<Found> = jobs
             .iter()
             .zip(found)
-            .map(|(job, it)| Found::of(&job.slug, it))
+            .map(|(job, it)| Found::of(job, it))
             .collect();
         if common.json {
             print_json(&found)?;
         } else {
             print(&lines(&columns(&found.iter().map(row).collect::<Vec<_>>())))?;
-        }
-        if let Some(signal) = engine.signal() {
-            return Ok(of_signal(signal));
         }
         let all = found.iter().all(|it| it.available) || asked.lanes.lanes.is_empty();
         Ok(if all { FINE } else { UNAVAILABLE })

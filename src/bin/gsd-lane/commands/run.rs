@@ -27,6 +27,11 @@ pub fn run(common: &Common, asked: &cli::Run) -> Result<u8, Trouble> {
         let message = "--as, --model and --agent are for one lane; run them one by one";
         return Err(Trouble::new(message));
     }
+    if asked.prompt_file.is_none() && asked.running.place.run_dir.is_none() {
+        let message =
+            "no prompt: name it with --prompt-file, or a folder that holds one with --run-dir";
+        return Err(Trouble::new(message));
+    }
     let settings = Settings::of(&asked.running.given)?;
     let engine = engine(&asked.running)?;
     world::with(common, &settings, |world| {
@@ -192,7 +197,7 @@ impl Told<'_> {
 
     /// A line for each lane, and what else there is to say.
     pub fn in_words(&self) -> Vec<String> {
-        let row = |outcome: &Outcome| {
+        let row = |(outcome, job): (&Outcome, &Job<'_>)| {
             let mut row = vec![safe(&outcome.identity), outcome.status.as_str().to_owned()];
             if let Some(reason) = outcome.reason {
                 let detail = outcome
@@ -200,13 +205,25 @@ impl Told<'_> {
                     .as_deref()
                     .map(|it| format!(": {it}"))
                     .unwrap_or_default();
-                row.push(format!("{}{detail}; {}", reason.as_str(), reason.remedy()));
+                row.push(format!(
+                    "{}{detail}; {}",
+                    reason.as_str(),
+                    job.remedy(reason)
+                ));
             } else if let Some(model) = &outcome.model.value {
                 row.push(safe(model));
             }
             row
         };
-        let mut text = columns(&self.results.outcomes.iter().map(row).collect::<Vec<_>>());
+        let mut text = columns(
+            &self
+                .results
+                .outcomes
+                .iter()
+                .zip(self.jobs)
+                .map(row)
+                .collect::<Vec<_>>(),
+        );
         for path in self.results.changed.iter().flatten() {
             text.push(format!("WARNING: changed while lanes ran: {}", safe(path)));
         }

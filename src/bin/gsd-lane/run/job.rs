@@ -78,6 +78,8 @@ pub struct Job<'w> {
     /// The user asked for it by name.
     pub explicit: bool,
     repo_root: String,
+    /// There is no such lane, active or not.
+    unheard_of: bool,
     ready: Result<Ready<'w>, Refusal>,
 }
 
@@ -97,6 +99,7 @@ impl<'w> Job<'w> {
             section: section.unwrap_or_else(|| asked.slug.clone()),
             explicit: asked.explicit,
             repo_root: circumstances.repo_root.to_owned(),
+            unheard_of: lane.is_none() && world.installed_as(&asked.slug).is_none(),
             ready,
         }
     }
@@ -104,6 +107,15 @@ impl<'w> Job<'w> {
     /// What would run or be sent, or why nothing does.
     pub fn ready(&self) -> Result<&Ready<'w>, &Refusal> {
         self.ready.as_ref()
+    }
+
+    /// What to do about a reason. Nobody can mend the manifest of a lane that there is not.
+    pub fn remedy(&self, reason: Reason) -> &'static str {
+        if self.unheard_of && reason == Reason::MalformedLane {
+            "`gsd-lane list` shows the lanes"
+        } else {
+            reason.remedy()
+        }
     }
 
     /// Keeps it from being run.
@@ -120,7 +132,7 @@ impl<'w> Job<'w> {
             Ok(ready) => ready,
             Err(refusal) => {
                 let (reason, detail) = (refusal.reason.as_str(), &refusal.detail);
-                let remedy = refusal.reason.remedy();
+                let remedy = self.remedy(refusal.reason);
                 view.warn(&format!(
                     "{} is not run ({reason}): {detail}; {remedy}",
                     self.identity
@@ -267,7 +279,11 @@ fn unknown(world: &World<'_>, name: &str) -> Refusal {
         },
         None => Refusal {
             reason: Reason::MalformedLane,
-            detail: format!("there is no lane `{}`", crate::show::out::safe(name)),
+            detail: format!(
+                "there is no lane `{}`, only {}",
+                crate::show::out::safe(name),
+                world.roster().join(", ")
+            ),
         },
     }
 }

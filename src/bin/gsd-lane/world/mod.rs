@@ -19,6 +19,7 @@ use gsd_lanes::registry::{
 };
 use gsd_lanes::trust::consent::{LaneStore, Store};
 use gsd_lanes::trust::policy;
+use gsd_lanes::vocabulary::codes::Code;
 
 pub use consent::{Agreed, Staged};
 pub use settings::Settings;
@@ -264,9 +265,25 @@ impl<'w> World<'w> {
             it.name == name || manifest.and_then(overlay::slug).as_deref() == Some(name)
         };
         let mut all: Vec<_> = self.installed().filter(is).collect();
-        // What is active comes first; two of one name cannot both be.
-        all.sort_by_key(|(it, _)| self.why_skipped(it).is_some());
+        // What is active comes first; two of one name cannot both be. A folder that only pretends to a slug, or is
+        // broken, hides no other.
+        all.sort_by_key(|(it, _)| {
+            let skipped = self.why_skipped(it);
+            let is_valid = skipped.is_none_or(|it| it.code == Code::Unconsented);
+            (skipped.is_some(), it.name != name, !is_valid)
+        });
         all.into_iter().next()
+    }
+
+    /// The slug of a lane that is installed, not active, and has a flag.
+    pub fn inactive_with_flag(&self, flag: &str) -> Option<String> {
+        let mut all = self.installed().filter_map(|(_, manifest)| manifest);
+        let has = |manifest: &Value<'_>| {
+            let flags = manifest.get("reviewer").and_then(|it| it.get("flags"));
+            let mut flags = flags.into_iter().flat_map(Value::items);
+            flags.any(|it| it.as_str().is_some_and(|it| it.is(flag)))
+        };
+        all.find_map(|manifest| has(&manifest).then(|| overlay::slug(manifest)).flatten())
     }
 
     /// All slugs.

@@ -37,7 +37,7 @@ pub fn choose(
     let configured = setting("review.default_reviewers").filter(|it| !it.is_null());
     let instances = setting("review.reviewer_instances").filter(|it| !it.is_null());
     let explicit = slugs(&asked.lanes, world)?;
-    let known = world.roster();
+    let mut known = world.roster();
     let detected = if explicit.is_empty() {
         let matter = match configured.filter(|_| !asked.all) {
             Some(list) => named(list, instances, &known),
@@ -52,6 +52,12 @@ pub fn choose(
         // Whether they are there, the run itself finds out and says.
         explicit.clone()
     };
+    // One that nobody has agreed to is chosen as well, so that it can say so.
+    let inactive = explicit
+        .iter()
+        .filter(|slug| !known.contains(slug) && world.installed_as(slug).is_some());
+    let inactive: Vec<String> = inactive.cloned().collect();
+    known.extend(inactive);
     let selection = select(&Request {
         detected,
         explicit: explicit.clone(),

@@ -63,6 +63,15 @@ pub fn read(path: &Path, most: u64) -> Result<Vec<u8>, Fault> {
     exactly(file, size)
 }
 
+/// The first bytes of a regular file, however large it is.
+pub fn head(path: &Path, most: u64) -> Result<Vec<u8>, Fault> {
+    let file = open_without_waiting(path)?;
+    regular_size(&file)?;
+    let mut bytes = Vec::new();
+    file.take(most).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
 /// The size of an open file, if it is a regular one.
 pub(super) fn regular_size(file: &File) -> Result<u64, Fault> {
     let known = file.metadata()?;

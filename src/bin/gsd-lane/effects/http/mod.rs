@@ -22,6 +22,9 @@ use super::interrupt::{Interrupt, TICK};
 /// How long after its limit a request may take to notice.
 const LATE: Duration = Duration::from_millis(500);
 
+/// The only encoding of a body that is understood.
+const IDENTITY: &str = "identity";
+
 /// Asks servers.
 #[derive(Debug, Clone, Default)]
 pub struct Http {
@@ -124,7 +127,7 @@ fn agent(request: &HttpRequest, limit: Duration, addresses: Addresses) -> Result
         .timeout_global(Some(limit))
         .max_idle_connections(0)
         .user_agent(concat!("gsd-lane/", env!("CARGO_PKG_VERSION")))
-        .accept_encoding("")
+        .accept_encoding(IDENTITY)
         .build();
     Ok(Agent::with_parts(
         config,
@@ -156,6 +159,15 @@ fn exchange(agent: &Agent, request: &HttpRequest, key: Option<&str>, tried: &Add
         status: Some(response.status().as_u16()),
         ..Raw::default()
     };
+    let encodings = response.headers().get_all("content-encoding");
+    let is_plain = |it: &str| it.is_empty() || it.eq_ignore_ascii_case(IDENTITY);
+    let mut said = encodings
+        .iter()
+        .map(|it| it.to_str().unwrap_or("unreadable"));
+    if !said.all(|it| it.split(',').map(str::trim).all(is_plain)) {
+        raw.error = Some("EPROTO: the answer is compressed, which was not asked for".to_owned());
+        return raw;
+    }
     let mut reader = response.body_mut().as_reader();
     let mut buffer = vec![0; 1 << 16];
     loop {
