@@ -159,6 +159,10 @@ for (const file of [...declarations, join(generatedFolder, 'codes.d.ts')]) {
     writeFileSync(join(target, basename(file).replace('.d.ts', `.d.${letter}ts`)), text.replace(/from '(\.\/\w+)\.js'/g, `from '$1.${letter}js'`));
   }
 }
+// Drop-in modules have the shapes of the modules they stand in for, which declare no types.
+for (const file of readdirSync(join(target, 'compat')).filter((name) => name.endsWith('.cjs'))) {
+  writeFileSync(join(target, 'compat', file.replace('.cjs', '.d.cts')), 'declare const names: { readonly [name: string]: any };\nexport = names;\n');
+}
 cpSync(join(template, 'README.md'), join(target, 'README.md'));
 cpSync(join(root, 'LICENSE'), join(target, 'LICENSE'));
 if (existsSync(join(template, 'cli'))) cpSync(join(template, 'cli'), join(target, 'cli'), { recursive: true });

@@ -20,7 +20,7 @@ function repository(t) {
   symlinkSync(bin, at('bin/gsd-lanes'));
   writeFileSync(at('bin/npx'), '#!/bin/sh\n[ "$1" = --no-install ] && shift && exec "$@"\n', { mode: 0o755 });
   const shell = (command, env = {}) => {
-    const { status, stdout, stderr } = spawnSync('bash', ['-euo', 'pipefail', '-c', command], { cwd: folder, encoding: 'utf8', env: { ...process.env, PATH: `${at('bin')}:${process.env.PATH}`, ...env } });
+    const { status, stdout, stderr } = spawnSync('bash', ['--norc', '-euo', 'pipefail', '-c', command], { cwd: folder, encoding: 'utf8', env: { ...process.env, PATH: `${at('bin')}:${process.env.PATH}`, ...env } });
     return { code: status, out: stdout, err: stderr };
   };
   const commit = () => {

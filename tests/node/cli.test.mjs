@@ -204,7 +204,7 @@ test('the examples of the help run as printed', (t) => {
     const examples = help.slice(help.indexOf('Examples:\n')).split('\n').slice(1).filter(Boolean).map((line) => line.trim());
     assert.ok(examples.length > 0, name);
     for (const example of examples) {
-      const { code, out, err } = shell(folder, `set -o pipefail; ${example}`);
+      const { code, out, err } = shell(folder, `export GSD_LANE_BIN=/bin/echo; set -o pipefail; ${example}`);
       assert.deepEqual([code, err], [expected[example] ?? 0, ''], example);
       assert.ok(out !== '' || example.includes('>'), example);
     }

@@ -111,7 +111,8 @@ for (const [name, call] of functions) {
       const shapes = [[value], [value, value], [[value]], [[{ manifest: value }]], [[{ text: value }]], ['{}', value], [{}, { hosts: make, folderId: value }], [{}, { hosts: value }], ...(inputs[name]?.(value) ?? [])];
       for (const args of slow.has(what) ? [name === 'check' ? [[{ manifest: value }]] : [value]] : shapes) {
         try {
-          await call(...args);
+          const answer = call(...args);
+          if (answer instanceof Promise) await answer;
         } catch (error) {
           const where = `${name}(${what}): ${error.stack}`;
           const refused = error instanceof TypeError || error.message === 'boom' || error.message === 'no';
