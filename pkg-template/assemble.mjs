@@ -161,7 +161,11 @@ for (const file of [...declarations, join(generatedFolder, 'codes.d.ts')]) {
 }
 // Drop-in modules have the shapes of the modules they stand in for, which declare no types.
 for (const file of readdirSync(join(target, 'compat')).filter((name) => name.endsWith('.cjs'))) {
-  writeFileSync(join(target, 'compat', file.replace('.cjs', '.d.cts')), 'declare const names: { readonly [name: string]: any };\nexport = names;\n');
+  const name = basename(file, '.cjs');
+  writeFileSync(join(target, 'compat', `${name}.d.cts`), 'declare const names: { readonly [name: string]: any };\nexport = names;\n');
+  // For resolvers that do not know `exports`.
+  mkdirSync(join(target, 'compat', name));
+  writeFileSync(join(target, 'compat', name, 'package.json'), `${JSON.stringify({ main: `../${file}`, types: `../${name}.d.cts` }, null, 2)}\n`);
 }
 cpSync(join(template, 'README.md'), join(target, 'README.md'));
 cpSync(join(root, 'LICENSE'), join(target, 'LICENSE'));

@@ -200,7 +200,7 @@ test('the examples of the help run as printed', (t) => {
   const folder = repository(t);
   const expected = { "echo '{\"id\":' | gsd-lanes check -": 1, 'gsd-lanes diff capabilities/codex capabilities/claude': 1 };
   for (const { name } of cli('commands/index.cjs')) {
-    const help = run([name, '--help']).out;
+    const help = run(['help', name]).out;
     const examples = help.slice(help.indexOf('Examples:\n')).split('\n').slice(1).filter(Boolean).map((line) => line.trim());
     assert.ok(examples.length > 0, name);
     for (const example of examples) {
