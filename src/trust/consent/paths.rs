@@ -55,6 +55,10 @@ pub fn lexical(path: &[u8]) -> Vec<u8> {
     if out.is_empty() {
         out.push(b'.');
     }
+    // A relative path whose first name looks like another system's root stays a relative one.
+    if style == Style::Posix && root.is_empty() && Style::of(&out) != Style::Posix {
+        out.splice(..0, *b"./");
+    }
     out
 }
 
