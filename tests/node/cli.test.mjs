@@ -198,6 +198,9 @@ test('schema and version', () => {
 
 test('the examples of the help run as printed', (t) => {
   const folder = repository(t);
+  for (const part of ['package.json', 'gsd-core/bin/lib']) {
+    cpSync(join(root, 'node_modules/@opengsd/gsd-core', part), join(folder, 'node_modules/@opengsd/gsd-core', part), { recursive: true });
+  }
   const expected = { "echo '{\"id\":' | gsd-lanes check -": 1, 'gsd-lanes diff capabilities/codex capabilities/claude': 1 };
   for (const { name } of cli('commands/index.cjs')) {
     const help = run(['help', name]).out;

@@ -13,5 +13,6 @@ module.exports = [
   require('./new.cjs'),
   require('./explain.cjs'),
   require('./schema.cjs'),
+  require('./overlay.cjs'),
   require('./lane.cjs'),
 ];
