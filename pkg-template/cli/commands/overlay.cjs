@@ -23,9 +23,9 @@ module.exports = {
   },
   notes: [
     'GSD_CORE_DIR is node_modules/@opengsd/gsd-core, or the folder gsd-core that its installer made. Ten',
-    'modules in bin/lib are replaced by one line each that loads this package from where it lies now; their',
-    'originals stay beside them. Nothing is changed if any of them is not as gsd-core came with it. What was',
-    'interrupted is completed by the same command, or undone.',
+    'modules in bin/lib are replaced by one line each that loads this package from where it lies now;',
+    'their originals stay beside them. Nothing is changed if any of them is not as gsd-core came with it.',
+    'What was interrupted is completed by the same command, or undone.',
   ],
   exits: { 0: 'done', 1: 'refused: nothing was changed' },
   examples: [
