@@ -5,7 +5,7 @@ const fs = require('node:fs');
 const path = require('node:path');
 
 const { lanes, rules, vocabulary, lazily } = require('./shared/library.cjs');
-const { members, text } = require('./shared/live.cjs');
+const { attempt, members, text } = require('./shared/live.cjs');
 const { bundleContentHash, limitEntries } = require('./shared/bundle.cjs');
 const store = require('./shared/store.cjs');
 
@@ -22,8 +22,9 @@ function rootOf(projectRoot) {
   }
 }
 
-/** What is in the store; a store that cannot be read holds nothing. */
-const content = (gsdHome) => store.read(store.storePath(gsdHome)) ?? undefined;
+/** What is in a store; one that cannot be read, or lies nowhere, holds nothing. */
+const contentOf = (where, gsdHome) => attempt(() => store.read(where(gsdHome)), null) ?? undefined;
+const content = (gsdHome) => contentOf(store.storePath, gsdHome);
 
 /** The records that count, by project and id. */
 function readConsentStore(gsdHome) {
@@ -47,20 +48,23 @@ function readConsentedReviewerHost(args) {
   const { reviewerHost } = lookup(args);
   if (reviewerHost !== null) return reviewerHost;
   const { gsdHome, projectRoot, id } = members(args, ['gsdHome', 'projectRoot', 'id']);
-  const ours = rules.laneConsents(store.read(store.laneStorePath(gsdHome)) ?? undefined);
-  const root = rootOf(projectRoot);
-  const host = ours.hosts.find((record) => record.projectRoot === root && record.id === id) ?? ours.lanes.find((record) => record.id === id);
-  return host?.reviewerHost ?? undefined;
+  const own = contentOf(store.laneStorePath, gsdHome);
+  const agreed = rules.laneConsent(own, { projectRoot: rootOf(projectRoot), id }) ?? rules.laneConsent(own, { id });
+  return agreed?.reviewerHost ?? undefined;
 }
 
 /** Writes down that somebody agreed. */
 function recordProjectConsent(args) {
   const { gsdHome, projectRoot, id, ...given } = members(args, ['gsdHome', 'projectRoot', 'id', 'integrity', 'disclosureSignature', 'contentHash', 'reviewerHost']);
-  const record = { projectRoot: rootOf(projectRoot), id, consentedAt: new Date().toISOString() };
-  for (const [name, value] of Object.entries(given)) if (value !== undefined && value !== null) record[name] = value;
+  const record = { projectRoot: rootOf(projectRoot), id, disclosureSignature: '', consentedAt: new Date().toISOString() };
+  const texts = Object.entries(given).filter(([, value]) => typeof value === 'string');
+  Object.assign(record, Object.fromEntries(texts));
   // What cannot be recorded is refused before anything is touched (T-76).
   const { ok, message } = lanes.consentUpsert(undefined, record);
   if (!ok) throw new Error(`this consent cannot be recorded: ${message}`);
+  // A record whose texts are none would not count (T-73); that it takes the place of one that did, is all it would do.
+  const { integrity, disclosureSignature } = given;
+  if (typeof disclosureSignature !== 'string' || !['string', 'undefined'].includes(typeof (integrity ?? undefined))) return revokeProjectConsent(args);
   store.rewrite(store.storePath(gsdHome), gsdHome, (source) => lanes.consentUpsert(source, record));
 }
 

@@ -4,7 +4,7 @@
 const path = require('node:path');
 
 const { lanes, rules, vocabulary, firstPartyLanes, lazily, constants } = require('./shared/library.cjs');
-const { attempt, member, members, text } = require('./shared/live.cjs');
+const { attempt, copy, member, members, text } = require('./shared/live.cjs');
 const { hostOf, homeOf, given } = require('./shared/host.cjs');
 const { ownerOf } = require('./shared/owner.cjs');
 
@@ -55,13 +55,14 @@ function checkEgressHost(consentedHost, currentHost) {
 /** Sends a prompt to the server of a plan: a run of that plan in which nothing is asked first and nothing is written down. */
 async function runOpenAiCompatible(plan, prompt, deps) {
   const httpJson = given(deps, 'httpJson');
+  const { promptPath, reviewPath } = members(plan, ['promptPath', 'reviewPath']);
   const written = new Map();
   let rawBody = '';
   const host = hostOf({
     ...members(deps, ['warn', 'homeDir']),
     hasBinary: () => true,
-    exists: (file) => file === plan.promptPath || written.has(file),
-    readFile: (file) => (file === plan.promptPath ? text(prompt) : written.get(file)),
+    exists: (file) => file === promptPath || written.has(file),
+    readFile: (file) => (file === promptPath ? text(prompt) : written.get(file)),
     writeFile: (file, content) => void written.set(file, content),
     httpJson: httpJson && (async (url, request) => {
       const response = await httpJson(url, request);
@@ -69,9 +70,9 @@ async function runOpenAiCompatible(plan, prompt, deps) {
       return response;
     }),
   });
-  const bare = { ...plan, requiresBinaries: [], probe: ALWAYS_THERE, evidenceClass: 'diff-only' };
+  const bare = { ...copy(plan), requiresBinaries: [], probe: ALWAYS_THERE, evidenceClass: 'diff-only' };
   const { stubbed, ok, model = UNRESOLVED_MODEL } = await lanes.runLane(bare, host, { repoRoot: process.cwd(), profile: 'strict' });
-  const review = ok && !stubbed ? (written.get(plan.reviewPath) ?? '').replace(/\n$/, '') : '';
+  const review = ok && !stubbed ? (written.get(reviewPath) ?? '').replace(/\n$/, '') : '';
   return { review, rawBody, model };
 }
 
@@ -142,7 +143,10 @@ function seen(workspace, deps, mark) {
   return input;
 }
 
-const marked = (mark) => members(mark, ['convId', 'lines', 'fullLines', 'unreadable', 'fullUnreadable']);
+const KINDS = { convId: 'string', lines: 'number', fullLines: 'number', unreadable: 'boolean', fullUnreadable: 'boolean' };
+
+/** What an earlier look has noted; what is of another kind was not noted by one. */
+const marked = (mark) => Object.fromEntries(Object.entries(members(mark, Object.keys(KINDS))).filter(([name, value]) => typeof value === KINDS[name]));
 
 const antigravityWatermark = (workspace, deps) => rules.antigravityWatermark(seen(workspace, deps));
 const antigravityTranscriptFallback = (workspace, mark, deps) => rules.antigravityFallback(seen(workspace, deps, mark));
@@ -160,7 +164,7 @@ function resolveSpawnModel(plan, said, mark, deps, workspace) {
     hasBinary: () => true, exists: () => true, read: () => 'text', write() {}, setAside() {},
     spawn: () => ({ status: 0, stdout: textOrNothing(stdout), stderr: textOrNothing(stderr) }),
   };
-  const bare = { ...(typeof plan === 'object' ? plan : {}), model: transcript ?? model, handler: null, requiresBinaries: [], probe: ALWAYS_THERE };
+  const bare = { ...copy(plan), model: transcript ?? model, handler: null, requiresBinaries: [], probe: ALWAYS_THERE };
   const { model: recorded = UNRESOLVED_MODEL } = lanes.runLaneSync(bare, host, { repoRoot: '/', profile: 'peer' });
   return transcript !== null && recorded.value !== null ? { ...recorded, source: 'transcript' } : recorded;
 }

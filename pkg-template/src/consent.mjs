@@ -93,6 +93,15 @@ export function consentRecords(store) {
   return ofStore('consentRecords', store, {});
 }
 
+/**
+ * What our own store has of one agreement, or `null`: with `projectRoot` that to the host of a lane that comes along, else
+ * that to a lane that is installed for the user.
+ */
+export function laneConsent(store, query) {
+  const { projectRoot, id } = objectArgument(query, 'query');
+  return ofStore('laneConsent', store, { projectRoot, id });
+}
+
 /** What a consent to what lies ready quotes. */
 export function consentCode(input) {
   return rule('consentCode', input, { signature: ORDINARY, contentHash: ORDINARY, reviewerHost: ORDINARY });

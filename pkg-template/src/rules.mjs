@@ -37,7 +37,7 @@ export function manifestWarnings(manifest) {
 }
 
 export { estimateTokens, parseBudget, reviewOrder } from './selection.mjs';
-export { consentCode, consentRecords, consentRoot, hashBundle, lockDecision, lockHolder } from './consent.mjs';
+export { consentCode, consentRecords, consentRoot, hashBundle, laneConsent, lockDecision, lockHolder } from './consent.mjs';
 
 /** What is wrong with one slice of a feature's configuration: `{errors}`, the sorted names of its members. */
 export function configSlice(slice) {

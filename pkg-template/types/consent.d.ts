@@ -67,6 +67,21 @@ export interface ListedConsent extends Required<Omit<ConsentRecord, 'reviewerHos
 /** The records that count, and why nothing could be written into the store. */
 export function consentRecords(store: ConsentStore): { records: ListedConsent[]; problem: StoreProblem | null };
 
+/** What the companion's own store has of one agreement. */
+export interface LaneConsent {
+  /** Of the signature of the manifest, and the hash of the bundle: of a lane that is installed for the user. */
+  digest?: `sha256:${string}`;
+  contentHash?: string;
+  consentedAt: string;
+  reviewerHost: string | null;
+}
+
+/**
+ * What the companion's own store (`lane-consent.json`) has of one agreement, or `null`: with a project that to the host of a
+ * lane that comes along, else that to a lane that is installed for the user. `id` is that of the capability.
+ */
+export function laneConsent(store: ConsentStore, query: { id: string; projectRoot?: string | null }): LaneConsent | null;
+
 /** What a consent to the bundle that lies ready quotes; to be looked at again before it is promoted. */
 export function consentCode(input: { signature: string; contentHash: string; reviewerHost?: string | null }): `sha256:${string}` | null;
 

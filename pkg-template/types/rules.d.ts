@@ -180,7 +180,7 @@ export function probeLaneSync(input: ProbeInput, host: RunHostSync): Availabilit
 export function resolveModel(input: ModelInput, host: RunHost): Promise<ChosenModel>;
 /** The same over functions that answer at once. */
 export function resolveModelSync(input: ModelInput, host: RunHostSync): ChosenModel;
-export { consentCode, consentRecords, consentRoot, hashBundle, lockDecision, lockHolder } from './consent.js';
+export { consentCode, consentRecords, consentRoot, hashBundle, laneConsent, lockDecision, lockHolder } from './consent.js';
 export type { BundleOutcome, Disk, ListedConsent, LockFacts, LockHolder } from './consent.js';
 export { estimateTokens, parseBudget, reviewOrder } from './selection.js';
 

@@ -13,7 +13,7 @@ use crate::lane::config::config_string;
 use crate::trust::consent::lock::{Held, Holder, LockDecision, decide};
 use crate::trust::consent::root::{Disk, consent_root};
 use crate::trust::consent::{
-    Record, Staged, Store, StoreProblem, consent_code, remove, store_problem, upsert,
+    LaneStore, Record, Staged, Store, StoreProblem, consent_code, remove, store_problem, upsert,
 };
 use crate::trust::digest;
 use crate::vocabulary::consent::PROJECT;
@@ -27,6 +27,7 @@ pub(super) const ALL: &[(&str, Rule)] = &[
     ("consentRemove", removed),
     ("consentRoot", root),
     ("consentUpsert", recorded),
+    ("laneConsent", lane_consent),
     ("lockDecision", lock),
     ("lockHolder", holder),
 ];
@@ -79,8 +80,47 @@ fn lookup(input: Value<'_>) -> String {
         reviewer_host: store
             .find(root, id)
             .and_then(|it| it.reviewer_host)
-            // What spells out nothing is no host that anybody agreed to (B-7).
-            .filter(|host| config_string(&host.to_lossy()).is_some()),
+            .filter(is_host),
+    })
+}
+
+/// What spells out nothing is no host that anybody agreed to (B-7).
+fn is_host(host: &Str<'_>) -> bool {
+    config_string(&host.to_lossy()).is_some()
+}
+
+/// What our own store has of one agreement.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Agreed<'d> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    digest: Option<Str<'d>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    content_hash: Option<Str<'d>>,
+    consented_at: Str<'d>,
+    reviewer_host: Option<Str<'d>>,
+}
+
+/// `{store, id, projectRoot?}`: with a root the agreement to the host of a lane that comes along (Y-20), else that to a
+/// lane that is installed for the user (Y-17); `null` if there is none.
+fn lane_consent(input: Value<'_>) -> String {
+    let text = store_of(input).unwrap_or_default();
+    let store = LaneStore::read(text.as_deref());
+    let id = member(input, "id");
+    json(&if let Some(root) = given(input, "projectRoot") {
+        store.find_host(root.text(), id).map(|record| Agreed {
+            digest: None,
+            content_hash: None,
+            consented_at: record.consented_at,
+            reviewer_host: Some(record.reviewer_host).filter(is_host),
+        })
+    } else {
+        store.find_lane(id).map(|record| Agreed {
+            digest: Some(record.digest),
+            content_hash: Some(record.content_hash),
+            consented_at: record.consented_at,
+            reviewer_host: record.reviewer_host.filter(is_host),
+        })
     })
 }
 

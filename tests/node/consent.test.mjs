@@ -96,6 +96,18 @@ test('a list shows digests', () => {
   assert.deepEqual(listed, { ...record, scope: 'project', integrity: '', digest: lanes.digest({}) });
 });
 
+test('our own store says what was agreed to for the user, and to which host in which project', () => {
+  const lane = { id: 'acme', scope: 'global', digest: 'sha256:0', contentHash: 'sha512-A', consentedAt: '2030-01-02T03:04:05.006Z', reviewerHost: 'http://h' };
+  const host = { projectRoot: '/srv/shop', id: 'ollama', scope: 'project', consentedAt: '2030-01-02T03:04:05.006Z', reviewerHost: 'http://x' };
+  const store = JSON.stringify({ version: '1', records: { a: { ...lane, digest: 'sha256:1' }, b: lane, c: host, d: { ...lane, id: 'bare', reviewerHost: undefined }, e: { ...lane, id: 'broken', digest: 5 } } });
+  const { scope, id, ...told } = lane;
+  assert.deepEqual(rules.laneConsent(store, { id: 'acme' }), told, 'the later of two');
+  assert.deepEqual(rules.laneConsent(store, { id: 'bare' }).reviewerHost, null);
+  assert.deepEqual(rules.laneConsent(store, { id: 'ollama', projectRoot: '/srv/./shop/' }), { consentedAt: host.consentedAt, reviewerHost: 'http://x' });
+  for (const query of [{ id: 'ollama' }, { id: 'acme', projectRoot: '/srv/shop' }, { id: 'ollama', projectRoot: '/srv' }, { id: 'broken' }, {}]) assert.equal(rules.laneConsent(store, query), null);
+  for (const unread of [undefined, '', '{', new Uint8Array([0xff])]) assert.equal(rules.laneConsent(unread, { id: 'acme' }), null);
+});
+
 test('the peer reads what we write, and we what it writes', () => inFolder((home) => inFolder((project) => {
   const consent = peer('capability-consent');
   const before = process.env.GSD_HOME;

@@ -118,7 +118,7 @@ const setting = resolvedConfig({ key: 'review.models.codex' });
 void [allowed, headings, outlook?.ok === true && outlook.section, setting?.found === true && setting.value];
 import { applyPromptBudget, bundleContentHash, consentLookup, consentRecordValid, consentRemove, consentUpsert, selectReviewers } from 'gsd-lanes';
 import type { ConsentRecord, ResolvedReviewer, Selection, SelectionCode, StoreOutcome } from 'gsd-lanes';
-import { consentCode, consentRecords, consentRoot, estimateTokens, hashBundle, lockDecision, lockHolder, parseBudget, reviewOrder } from 'gsd-lanes/rules';
+import { consentCode, consentRecords, consentRoot, estimateTokens, hashBundle, laneConsent, lockDecision, lockHolder, parseBudget, reviewOrder } from 'gsd-lanes/rules';
 
 const selection: Selection | null = selectReviewers({ detected: new Set(['codex']), explicitFlags: ['codex'], knownSlugs: ['codex'], reviewerInstances: {} });
 const said: SelectionCode | undefined = selection?.errors[0]?.code;
@@ -138,9 +138,10 @@ const stored: string = outcome.ok ? outcome.changed ? outcome.text : '' : outcom
 consentUpsert(null, { projectRoot: '/p', id: 'a', disclosureSignature: '', consentedAt: '' });
 const bound12: string | null = consentLookup(stored, agreed).reviewerHost;
 const shown12: string | undefined = consentRecords(stored).records[0]?.digest;
+const granted12: `sha256:${string}` | undefined = laneConsent(stored, { id: 'a' })?.digest;
 const decided: 'wait' | 'steal' | null = lockDecision({ body: null, mtime: 0, now: 0, hostname: '', isAlive: true, startTime: null });
 const project: string = consentRoot('/p', '/h', { isDirectory: () => false, exists: () => false, read: () => null, realPath: (path) => path });
-void [said, left, content, where12, bound12, shown12, decided, project, consentRecordValid({}), consentRemove(stored, agreed), lockHolder({ body: '' })?.pid,
+void [granted12, said, left, content, where12, bound12, shown12, decided, project, consentRecordValid({}), consentRemove(stored, agreed), lockHolder({ body: '' })?.pid,
   estimateTokens({ text: '' }), parseBudget({ text: '5' }), consentCode({ signature: '', contentHash: '' })];
 
 const parts: ReviewPart[] = [{ slug: 'codex', section: 'Codex', text: 'x', status: 'failed', reason: 'timed-out', model: { value: null, source: 'unknown' } }];

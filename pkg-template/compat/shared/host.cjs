@@ -1,7 +1,7 @@
 'use strict';
 // The peer's injected functions as the host of a run. Every decision is the run's; here names and shapes are turned.
 
-const { member } = require('./live.cjs');
+const { attempt, member } = require('./live.cjs');
 
 /** A function of `deps`, or nothing. */
 function given(deps, name) {
@@ -12,7 +12,7 @@ function given(deps, name) {
 /** The user's home directory, as `deps` name it. */
 function homeOf(deps) {
   const home = member(deps, 'homeDir');
-  const path = typeof home === 'function' ? home.call(deps) : home;
+  const path = typeof home === 'function' ? attempt(() => home.call(deps), '') : home;
   return typeof path === 'string' ? path : '';
 }
 

@@ -16,6 +16,9 @@ const member = (value, name) => attempt(() => value[name], undefined);
 /** Some members of whatever it is, each read once. */
 const members = (value, names) => Object.fromEntries(names.map((name) => [name, member(value, name)]));
 
+/** An object with the members of another that can be read. */
+const copy = (value) => members(value, keys(value));
+
 /** A text, or what a number, a truth value or a big integer prints as; else nothing. */
 const text = (value) => (['string', 'number', 'boolean', 'bigint'].includes(typeof value) ? `${value}` : '');
 
@@ -48,4 +51,4 @@ function view(source, names, more = {}) {
   return shown;
 }
 
-module.exports = { attempt, member, members, text, list, keys, view };
+module.exports = { attempt, member, members, copy, text, list, keys, view };

@@ -30,18 +30,18 @@ function bringing(slug, base, scope) {
 function recordOf({ id, scope }, projectRoot) {
   if (scope === 'project') {
     const { records } = rules.consentRecords(store.read(store.storePath()) ?? undefined);
-    return records.find((record) => record.projectRoot === projectRoot && record.id === id);
+    return records.findLast((record) => record.projectRoot === projectRoot && record.id === id);
   }
-  return laneConsents().lanes.find((record) => record.id === id);
+  return laneConsent({ id });
 }
 
-const laneConsents = () => rules.laneConsents(store.read(store.laneStorePath()) ?? undefined);
+const laneConsent = (query) => rules.laneConsent(store.read(store.laneStorePath()) ?? undefined, query);
 
 function agreedTo(capability, projectRoot) {
   const record = recordOf(capability, projectRoot);
-  if (record === undefined) return { owner: 'installed', agreement: 'missing' };
+  if (!record) return { owner: 'installed', agreement: 'missing' };
   const isSame = attempt(() => bundleContentHash(capability.folder), null) === record.contentHash && lanes.digest(capability.manifest) === record.digest;
-  return { owner: 'installed', agreement: isSame ? 'given' : 'changed', consentedHost: record.reviewerHost };
+  return { owner: 'installed', agreement: isSame ? 'given' : 'changed', consentedHost: record.reviewerHost ?? undefined };
 }
 
 /** Whether the host of a first-party lane is configured by others than the user: then that is what somebody must agree to. */
@@ -80,7 +80,7 @@ function ownerOf(plan, deps, { repoRoot, consentedHost }) {
 /** The host that was agreed to for a first-party lane in a project. */
 function hostFor(slug, projectRoot) {
   const { id } = lanes.firstPartyCapabilities().find(({ reviewer }) => reviewer.slug === slug);
-  return laneConsents().hosts.find((record) => record.projectRoot === projectRoot && record.id === id)?.reviewerHost;
+  return laneConsent({ projectRoot, id })?.reviewerHost ?? undefined;
 }
 
 module.exports = { ownerOf };

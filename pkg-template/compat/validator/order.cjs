@@ -13,7 +13,9 @@ const GROUPS = { step: 'steps', contrib: 'contributions' };
  * who produce. A circle throws.
  */
 function topoSortHookEntries(entries, kind, label) {
-  const all = list(entries) ?? [];
+  const all = Array.isArray(entries) ? list(entries) ?? [] : [];
+  // One alone is in order, whatever it is.
+  if (all.length < 2) return all;
   const [point] = vocabulary().points;
   const group = GROUPS[kind] ?? GROUPS.step;
   const owners = new Map();

@@ -16,7 +16,8 @@ const LIMITS = new Set(['too-deep', 'too-large']);
 
 /** The capabilities of a map by id, each under the id that it has there. */
 function capabilitiesOf(map) {
-  const entries = list(map);
+  // What has no entries has none, even if it is a text.
+  const entries = map === '' ? [] : list(map);
   if (entries === undefined) throw new TypeError('capabilities must be a map from ids to manifests');
   return entries.map((entry) => {
     const [id, manifest] = [member(entry, 0), member(entry, 1)];
