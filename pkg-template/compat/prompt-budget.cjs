@@ -22,6 +22,8 @@ function applyBudget(input) {
   const section = (name) => member(sections, name);
   const plans = list(section('plans')) ?? [];
   const limit = number(budget);
+  // No budget at all is something else.
+  if (limit <= 0) return hardFailure(limit);
   const { prompt, metadata, reason } = lanes.applyPromptBudget({
     sections: {
       instructions: text(section('instructions')),

@@ -68,7 +68,7 @@ const ANSWERS = {
 };
 
 /**
- * A world for one gsd-core. `programs`: name -> {out, err, file, code, help}. Answers {run, read, files, at, end};
+ * A world for one gsd-core. `programs`: name -> {out, err, file, code, help}. Answers {run, put, files, at, end};
  * whatever is random in what is printed or written is replaced by a word.
  */
 export function worldOf(core, { programs, files, host }) {
@@ -102,7 +102,7 @@ export function worldOf(core, { programs, files, host }) {
     child.on('close', (code, signal) => done({ code: code ?? signal, out: plain(said.out), err: plain(said.err) }));
   });
   /** The files below a folder of this world, by name. */
-  const files_ = (folder) => Object.fromEntries(readdirSync(at(folder), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  const filesBelow = (folder) => Object.fromEntries(readdirSync(at(folder), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name)).sort().map((file) => [file.slice(at(folder).length + 1), plain(readFileSync(file, 'utf8'))]));
-  return { run, put, at, files: files_, end: () => rmSync(root, { recursive: true, force: true }) };
+  return { run, put, at, files: filesBelow, end: () => rmSync(root, { recursive: true, force: true }) };
 }
