@@ -277,7 +277,7 @@ before(async () => {
       world.end();
     }
   }));
-}, { timeout: 300_000 });
+}, { timeout: 600_000 });
 after(async () => {
   await server?.close();
   rmSync(folder, { recursive: true, force: true });
