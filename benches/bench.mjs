@@ -5,7 +5,7 @@
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -164,6 +164,18 @@ for (let round = 0; round < 15; round++) {
 const [peerStart, ourStart] = [median(starts.peer), median(starts.ours)];
 results.push({ name: 'require + first call, fresh process (ms)', peer: peerStart, ours: ourStart, ratio: peerStart / ourStart, target: 1 });
 
+/** What the drop-in modules cost to load, beyond the library alone; beside it, what the peer's own modules cost. */
+const DROP_IN_MS = 25;
+const names = readdirSync(`${root}pkg/compat`).filter((name) => name.endsWith('.cjs'));
+const all = (folder) => names.map((name) => `require('${folder}/${name}')`).join(';');
+const loads = { alone: [], ours: [], peer: [] };
+for (let round = 0; round < 15; round++) {
+  loads.alone.push(start(`require('./pkg')`));
+  loads.ours.push(start(`require('./pkg'); ${all('./pkg/compat')}`));
+  loads.peer.push(start(all(peerFolder)));
+}
+const dropIn = { milliseconds: median(loads.ours) - median(loads.alone), peer: median(loads.peer), budget: DROP_IN_MS };
+
 const wasm = readFileSync(`${root}pkg/gsd_lanes_bg.wasm`);
 const sizes = {
   raw: wasm.length,
@@ -172,12 +184,13 @@ const sizes = {
 };
 
 if (process.argv.includes('--json')) {
-  console.log(JSON.stringify({ results, sizes }, null, 2));
+  console.log(JSON.stringify({ results, dropIn, sizes }, null, 2));
 } else {
   const row = (name, ...columns) => console.log(name.padEnd(56) + columns.map((column) => column.padStart(10)).join(''));
   row('µs per call, medians', 'peer', 'ours', 'ratio', 'target');
   for (const { name, peer, ours, ratio, target } of results) {
     row(name, peer.toFixed(2), ours.toFixed(2), `${ratio.toFixed(2)}x`, target === undefined ? '' : `${target}x`);
   }
+  console.log(`${names.length} drop-in modules: ${dropIn.milliseconds.toFixed(1)} ms beyond the library alone (budget ${dropIn.budget}); those of the peer: ${dropIn.peer.toFixed(1)} ms`);
   console.log(`wasm: ${sizes.raw} bytes, ${sizes.gzipped} gzipped (budget 200 000 / 90 000); index.cjs: ${sizes.script} bytes`);
 }

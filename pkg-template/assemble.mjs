@@ -136,11 +136,25 @@ for (const entry of ['rules', 'web', 'web-rules']) {
   writeFileSync(join(target, entry, 'package.json'), `${JSON.stringify({ main: `../${entry}.cjs`, module: `../${entry}.mjs`, types: `../${entry}.d.cts` }, null, 2)}\n`);
 }
 
-// The drop-in modules are plain CommonJS over the entry; their names stand at the end, as above.
-cpSync(join(template, 'compat'), join(target, 'compat'), { recursive: true });
+// The drop-in modules lie in one file, of which each loads its own part: two dozen files take longer to find than to run.
+// Their names stand at the end, as above.
+const dropIns = readdirSync(join(template, 'compat'), { withFileTypes: true }).filter((entry) => entry.isFile()).map(({ name }) => basename(name, '.cjs'));
+await build({
+  stdin: { contents: `module.exports = {\n${dropIns.map((name) => `get '${name}'() { return require('./${name}.cjs'); },\n`).join('')}};\n`, resolveDir: join(template, 'compat') },
+  outfile: join(target, 'compat', 'all', 'all.cjs'),
+  bundle: true,
+  charset: 'utf8',
+  format: 'cjs',
+  logLevel: 'warning',
+  platform: 'node',
+  target: 'es2022',
+  // The library lies as many folders above that file as above the sources.
+  external: ['../../index.cjs', '../../rules.cjs'],
+});
 const require = createRequire(import.meta.url);
-for (const { name: file } of readdirSync(join(template, 'compat'), { withFileTypes: true }).filter((entry) => entry.isFile())) {
-  const path = join(target, 'compat', file);
+for (const name of dropIns) {
+  const path = join(target, 'compat', `${name}.cjs`);
+  writeFileSync(path, `module.exports = require('./all/all.cjs')['${name}'];\n`);
   appendFileSync(path, `0 && (module.exports = { ${Object.keys(require(path)).join(', ')} });\n`);
 }
 

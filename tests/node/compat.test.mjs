@@ -25,12 +25,21 @@ const sections = Object.fromEntries(table.split('\n### ').slice(1).map((section)
 }));
 
 let folder;
+const variables = ['HOME', 'USERPROFILE', 'GSD_HOME'];
+const saved = variables.map((name) => process.env[name]);
 before(() => {
   folder = mkdtempSync(join(tmpdir(), 'gsd-lanes-compat-'));
+  for (const name of variables) process.env[name] = folder;
   mkdirSync(join(folder, 'bundle'));
   writeFileSync(join(folder, 'bundle/capability.json'), '{}');
 });
-after(() => rmSync(folder, { recursive: true, force: true }));
+after(() => {
+  rmSync(folder, { recursive: true, force: true });
+  for (const [index, name] of variables.entries()) {
+    if (saved[index] === undefined) delete process.env[name];
+    else process.env[name] = saved[index];
+  }
+});
 
 test('the document has every module', () => {
   assert.deepEqual(Object.keys(sections), MODULES);
@@ -49,6 +58,17 @@ for (const module of MODULES) {
       assert.equal(typeof own[name], typeof theirs[name], name);
       assert.equal(['equal', 'own'].includes(status), typeof theirs[name] !== 'function', `${name} is a constant or a function`);
       if (typeof theirs[name] !== 'function') assert.equal(isDeepStrictEqual(own[name], theirs[name]), status === 'equal', name);
+    }
+  });
+}
+
+for (const module of MODULES) {
+  test(`${module}: answers at once where the peer does`, async () => {
+    for (const [name, make] of Object.entries(goodArguments(folder)[module])) {
+      const [theirs, own] = [peer(module), ours(module)].map((implementation) => implementation[name](...make()));
+      assert.equal(own instanceof Promise, theirs instanceof Promise, name);
+      await Promise.all([theirs, own]);
+      for (const implementation of [peer(module), ours(module)]) implementation._resetLockProbes?.();
     }
   });
 }

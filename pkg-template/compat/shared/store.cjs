@@ -5,8 +5,6 @@
 const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
-const { randomBytes } = require('node:crypto');
-const { spawnSync } = require('node:child_process');
 
 const { rules, vocabulary } = require('./library.cjs');
 const { readBounded } = require('./files.cjs');
@@ -35,7 +33,8 @@ function read(file) {
 const asSource = (bytes) => (bytes === null ? Uint8Array.of(0xff) : bytes);
 
 const pause = (milliseconds) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
-const hex = () => randomBytes(4).toString('hex');
+// What few callers need, and what takes time to load, is loaded by those.
+const hex = () => require('node:crypto').randomBytes(4).toString('hex');
 
 // --- the lock ---------------------------------------------------------------------------------------
 
@@ -69,7 +68,7 @@ function getProcessStartTime(pid) {
     const [command, ...args] = process.platform === 'win32'
       ? ['powershell', '-NoProfile', '-Command', `(Get-Process -Id ${pid}).StartTime.Ticks`]
       : ['ps', '-p', `${pid}`, '-o', 'lstart='];
-    return spawnSync(command, args, { encoding: 'utf8', timeout: 5000, stdio: ['ignore', 'pipe', 'ignore'] }).stdout.trim() || null;
+    return require('node:child_process').spawnSync(command, args, { encoding: 'utf8', timeout: 5000, stdio: ['ignore', 'pipe', 'ignore'] }).stdout.trim() || null;
   } catch {
     return null;
   }
