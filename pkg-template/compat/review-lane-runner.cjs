@@ -4,7 +4,7 @@
 const path = require('node:path');
 
 const { lanes, rules, vocabulary, firstPartyLanes, lazily, constants } = require('./shared/library.cjs');
-const { attempt, copy, member, members, text } = require('./shared/live.cjs');
+const { attempt, copy, list, member, members, text } = require('./shared/live.cjs');
 const { hostOf, homeOf, given } = require('./shared/host.cjs');
 const { ownerOf } = require('./shared/owner.cjs');
 
@@ -37,7 +37,7 @@ async function probeLane(plan, deps) {
   const { probe, requiresBinaries, host } = plan;
   const found = await rules.probeLane({
     probe: probe ?? undefined,
-    requiresBinaries: Array.isArray(requiresBinaries) ? requiresBinaries.filter((name) => typeof name === 'string') : [],
+    requiresBinaries: Array.isArray(requiresBinaries) ? (list(requiresBinaries) ?? []).filter((name) => typeof name === 'string') : [],
     planHost: typeof host === 'string' ? host : undefined,
     repoRoot: process.cwd(),
     profile: 'strict',

@@ -2,7 +2,7 @@
 // Manifests together (X-1 … X-21, G-9, G-12).
 
 const { lanes, rules, vocabulary } = require('../shared/library.cjs');
-const { attempt, keys, list, member, view } = require('../shared/live.cjs');
+const { attempt, keys, list, member, text, view } = require('../shared/live.cjs');
 const { capability, line, shown } = require('../shared/messages.cjs');
 
 /** What one capability says that another one contradicts. */
@@ -84,7 +84,7 @@ function computeRequiresClosure(id, map) {
 /** What a build must not let pass, and what only waits for the host. */
 function classifyCrossErrors(errors) {
   const isPending = (error) => typeof error === 'string' && error.endsWith(PENDING_WORDS);
-  const all = Array.from(errors);
+  const all = list(errors) ?? [...text(errors)];
   return {
     hardErrors: all.filter((error) => !isPending(error)),
     pendingMigrationWarnings: all.filter(isPending).map((error) => `pending migration: ${error}`),
@@ -107,7 +107,9 @@ function validateHooksWired(manifest, wiredKinds) {
     if (typeof point === 'string' && wiredKinds.has(point)) wired[point] = list(wiredKinds.get(point)) ?? [];
   }
   const context = capability(member(manifest, 'id'));
-  return rules.hooksWired({ manifest: hooks, wiredKinds: wired }).map(({ group, index, code }) => {
+  const unwired = rules.hooksWired({ manifest: hooks, wiredKinds: wired });
+  if (unwired === null) return [`${context} is nested too deeply or too large to be read; hooks that nobody can look at are wired nowhere`];
+  return unwired.map(({ group, index, code }) => {
     const point = member(member(member(manifest, group), index), 'point');
     return `${context} ${group}[${index}].point names \`${shown(point)}\`: ${UNWIRED[code]}`;
   });
