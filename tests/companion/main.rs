@@ -17,6 +17,7 @@ mod consents;
 mod files;
 mod http;
 mod kills;
+mod orphans;
 mod processes;
 mod reviews;
 mod runs;

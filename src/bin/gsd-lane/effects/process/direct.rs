@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use super::Event;
+use super::{Event, Orphans};
 
 /// A program that runs.
 pub(super) struct Started {
@@ -27,6 +27,7 @@ pub(super) fn start(
     mut command: Command,
     input: Option<Vec<u8>>,
     events: Sender<Event>,
+    _orphans: &Arc<Orphans>,
 ) -> io::Result<Started> {
     command
         .stdin(Stdio::piped())

@@ -98,7 +98,7 @@ fn others(_program: Pid) -> Vec<Pid> {
             Ok(None) => break,
         }
     }
-    descendants(rustix::process::getpid())
+    below(rustix::process::getpid(), &processes())
 }
 
 /// Elsewhere: the group, as long as it has members.
@@ -110,7 +110,8 @@ fn others(program: Pid) -> Vec<Pid> {
     }
 }
 
-fn each(all: &[Pid], signal: Signal) {
+/// Sends a signal to each of them.
+pub(super) fn each(all: &[Pid], signal: Signal) {
     for pid in all {
         let _ = kill_process(*pid, signal);
     }
@@ -118,8 +119,7 @@ fn each(all: &[Pid], signal: Signal) {
 
 /// All processes below one, from the table of processes.
 #[cfg(target_os = "linux")]
-fn descendants(of: Pid) -> Vec<Pid> {
-    let all = processes();
+pub(super) fn below(of: Pid, all: &[(Pid, Pid)]) -> Vec<Pid> {
     let mut found = vec![of];
     let mut next = 0;
     while let Some(parent) = found.get(next).copied() {
@@ -137,7 +137,7 @@ fn descendants(of: Pid) -> Vec<Pid> {
 
 /// Every process with its parent.
 #[cfg(target_os = "linux")]
-fn processes() -> Vec<(Pid, Pid)> {
+pub(super) fn processes() -> Vec<(Pid, Pid)> {
     let Ok(entries) = std::fs::read_dir("/proc") else {
         return Vec::new();
     };
