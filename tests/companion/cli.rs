@@ -47,6 +47,56 @@ fn help_says_what_there_is() {
 }
 
 #[test]
+fn flags_of_lanes_are_told_from_options_wherever_they_stand() {
+    let scene = Scene::new();
+    scene.write("project/list/.keep", "");
+    let slugs = |arguments: &[&str]| {
+        let done = scene.call(arguments);
+        let plans = done.json();
+        let slugs = plans.as_array().unwrap().iter();
+        slugs
+            .map(|it| it["slug"].as_str().unwrap().to_owned())
+            .collect::<Vec<_>>()
+    };
+    // The value of an option may be called like a command, and an option like a lane's flag elsewhere.
+    for home in [&["--home", "list"][..], &["--home=list"], &["-C", "list"]] {
+        for arguments in [
+            [home, &["plan", "--json", "--codex"]].concat(),
+            [&["plan", "--codex"], home, &["--json"]].concat(),
+            [&["plan", "--json"], home, &["--codex", "--codex"]].concat(),
+            [&["plan", "--json", "--"], &["--codex"][..]].concat(),
+        ] {
+            assert_eq!(slugs(&arguments), ["codex"], "{arguments:?}");
+        }
+    }
+    assert_eq!(
+        slugs(&["plan", "--qwen", "gemini", "--json", "--agy", "--claude"]),
+        ["gemini", "qwen", "antigravity", "claude"]
+    );
+    for (arguments, says) in [
+        (&["plan", "--nonesuch"][..], "no option --nonesuch"),
+        (&["plan", "--codex=3"], "unexpected value '3' for '--codex'"),
+        (&["--codex", "plan"], "'--codex'"),
+        (&["list", "--codex"], "'--codex'"),
+        (&["plan", "--home"], "--home <DIR>"),
+        (&["run", "--json"], "<LANE>"),
+        (
+            &["review", "--all", "--codex", "--prompt", "x"],
+            "'--all' cannot be used with '--codex'",
+        ),
+        (
+            &["review", "--retry", "x", "--codex"],
+            "cannot be used with '--codex'",
+        ),
+    ] {
+        let done = scene.call(arguments);
+        assert_eq!(done.code, Some(2), "{arguments:?} {done:?}");
+        assert!(done.stderr.contains(says), "{arguments:?} {done:?}");
+        assert_eq!(done.stdout, "", "{arguments:?}");
+    }
+}
+
+#[test]
 fn lists_for_other_programs() {
     let scene = Scene::new();
     let sections = scene.call(&["sections"]).stdout;
