@@ -31,7 +31,7 @@ test: ## everything that must hold: lint, Rust, wasm in Node and Chromium, the n
 
 lint: ## formatting and clippy, native and wasm
 	@cargo fmt --check
-	@cargo clippy --quiet --all-targets --all-features -- -D warnings
+	@cargo clippy --quiet --all-targets --test companion_long --all-features -- -D warnings
 	@.ci/toolchain cargo clippy --quiet --lib $(wasm_tests) -- -D warnings
 
 test-rust: ## the Rust tests, natively
@@ -53,7 +53,7 @@ test-page: page ## the tests of the playground, in headless Chromium
 	@files=$$(find tests/page -name '*.test.mjs' | sort); node --test --test-concurrency=1 $${files:?there are no tests/page/*.test.mjs}
 
 test-kills: ## the long tests of the companion: a thousand kills, bundles at their limits
-	@EXACT_TIMES=1 cargo test --features companion --test companion -- --ignored --skip store::writer --skip kills::companion
+	@EXACT_TIMES=1 cargo test --features companion --test companion_long
 
 test-real-clis: ## the companion with five real programs from npm, against a server on this machine
 	@cargo build --quiet --features companion --bin gsd-lane
