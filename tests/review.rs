@@ -12,6 +12,7 @@ use gsd_lanes::review::complaint;
 use gsd_lanes::review::compose::{
     Composed, Consensus, Input, Review, Standing, Trimmed, Weight, compose,
 };
+use gsd_lanes::review::consensus;
 use gsd_lanes::review::coverage::{self, plan_coverage};
 use gsd_lanes::review::model::{Recorded, Source, banner, transcript, valid};
 use gsd_lanes::review::opencode;
@@ -1778,4 +1779,27 @@ fn an_endless_review_is_shortened_in_the_document_alone() {
         let closing = format!("{fence}\n\n> **Shortened**: the review goes on; ");
         assert!(end.starts_with(&closing), "{:?}", &end[..80]);
     }
+}
+
+/// Y-10: a comparison that somebody wrote as one text is read by its headings.
+#[test]
+fn y_10_a_comparison_is_read_by_its_headings() {
+    let text = "# What we found\n\npreface\n\n## Agreed strengths ##\n\nClear.\n\n#### In detail\n\nVery.\n\n```\n## Divergent Views\n```\n\
+                ### Agreed Concerns\r\nSlow.\r\n## Next\nnothing of it\n# Divergent Views\nNone\n## Agreed Concerns\nlate\n";
+    let found = consensus::parts(text).unwrap();
+    let strengths = "Clear.\n\n#### In detail\n\nVery.\n\n```\n## Divergent Views\n```";
+    assert_eq!(found.agreed_strengths, strengths);
+    assert_eq!(found.agreed_concerns, "Slow.");
+    assert_eq!(found.divergent_views, "None");
+    for nothing in [
+        "",
+        "Agreed Concerns",
+        "#Agreed Concerns",
+        "## Agreed",
+        "~~~\n# Agreed Concerns",
+    ] {
+        assert!(consensus::parts(nothing).is_none(), "{nothing:?}");
+    }
+    let one = consensus::parts("# Divergent Views").unwrap();
+    assert_eq!((one.agreed_concerns, one.divergent_views), ("", ""));
 }

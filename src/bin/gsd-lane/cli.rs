@@ -331,6 +331,15 @@ pub struct Review {
     /// Run only what failed in an earlier run, and take the rest from its folder.
     #[arg(long, value_name = "RUN_DIR", conflicts_with_all = ["lanes", "flags", "all", "run_dir"])]
     pub retry: Option<PathBuf>,
+    /// With --retry: ask nobody, and write the document again with a comparison of its reviews. Markdown with the headings Agreed
+    /// Strengths, Agreed Concerns and Divergent Views.
+    #[arg(
+        long,
+        value_name = "FILE",
+        requires = "retry",
+        conflicts_with = "prompt"
+    )]
+    pub consensus: Option<PathBuf>,
     /// A plan under review; the document says which reviews speak of it. Repeatable.
     #[arg(long, value_name = "FILE")]
     pub plan: Vec<PathBuf>,

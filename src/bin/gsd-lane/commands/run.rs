@@ -129,7 +129,8 @@ pub fn copy_prompt(from: &Path, to: &Path) -> Result<(), Trouble> {
     files::write_private(to, &bytes).map_err(|error| Trouble::at(to, &error))
 }
 
-fn unreadable(path: &Path, fault: &Fault) -> Trouble {
+/// A file that cannot be read.
+pub fn unreadable(path: &Path, fault: &Fault) -> Trouble {
     Trouble::new(format!("{}: {}", path.display(), fault.in_words()))
 }
 
