@@ -491,25 +491,3 @@ fn a_configuration_may_be_deep() {
         assert_eq!(done.json()[0]["plan"]["model"], "a", "L-6: {}", done.stderr);
     }
 }
-
-#[test]
-fn an_interrupted_probe_claims_nothing() {
-    let scene = Scene::new();
-    let mark = crate::support::mark();
-    scene.script("kimi", &format!("MARK={mark} sleep 600"));
-    let child = scene.begin(&["probe", "kimi-code", "--json"]);
-    let until = std::time::Instant::now() + std::time::Duration::from_secs(10);
-    while crate::support::alive(&mark).is_empty() && std::time::Instant::now() < until {
-        std::thread::sleep(std::time::Duration::from_millis(20));
-    }
-    let killed = std::process::Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status();
-    assert!(killed.unwrap().success());
-    let done = Scene::end(child);
-    assert_eq!(
-        (done.code, done.stdout.as_str()),
-        (Some(130), ""),
-        "{done:?}"
-    );
-}

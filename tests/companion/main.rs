@@ -16,6 +16,7 @@ mod cli;
 mod consents;
 mod files;
 mod http;
+mod interrupts;
 mod kills;
 mod orphans;
 mod processes;

@@ -123,7 +123,7 @@ impl<'w> Review<'_, 'w> {
         }
         let prompt = PathBuf::from(Artifacts::new(&here.run_dir, "prompt").prompt_path);
         if let Some(from) = &self.asked.prompt {
-            copy_prompt(from, &prompt)?;
+            copy_prompt(from, &prompt, &self.engine.http.interrupt)?;
         }
         order::write(run_dir.path(), &reviewers)?;
         let config = |key: &str| self.world.config(key);
