@@ -6,7 +6,7 @@ MAKEFLAGS += --no-print-directory
 stages := lint test-rust build test-wasm test-node test-page
 wasm_tests := $(patsubst tests/%.rs,--test %,$(wildcard tests/wasm_*.rs))
 
-.PHONY: help demo play page test $(stages) test-kills test-real-clis install bench mutants clean
+.PHONY: help demo play page test $(stages) test-kills lint-systems test-real-clis install bench mutants clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | while IFS=$$'\t' read -r name text; do \
@@ -54,6 +54,9 @@ test-page: page ## the tests of the playground, in headless Chromium
 
 test-kills: ## the long tests of the companion: a thousand kills, bundles at their limits
 	@EXACT_TIMES=1 cargo test --features companion --test companion_long
+
+lint-systems: ## the companion for macOS and Windows: types and lints; nothing is linked or run
+	@.ci/other-systems
 
 test-real-clis: ## the companion with five real programs from npm, against a server on this machine
 	@cargo build --quiet --features companion --bin gsd-lane

@@ -27,10 +27,10 @@ pub(super) struct Started {
     program: Arc<AtomicI32>,
 }
 
-/// The command that runs a program under a guard; arguments, directory and environment are still to come.
-pub(super) fn command(guard: &Path, program: &Path) -> Command {
+/// The command that runs a program with arguments under a guard; directory and environment are still to come.
+pub(super) fn command(guard: &Path, program: &Path, args: &[String]) -> Command {
     let mut command = Command::new(guard);
-    command.arg(ARGUMENT).arg(program);
+    command.arg(ARGUMENT).arg(program).args(args);
     command
 }
 

@@ -79,6 +79,7 @@ pub struct Finished {
 
 /// What is heard of a running process.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(not(unix), allow(dead_code))] // there a start fails at once, and nothing is told of signals
 enum Event {
     /// It could not be started: the error's number.
     NotStarted(i32),
@@ -102,8 +103,8 @@ impl Processes {
         let Some(program) = lookup::find(&request.binary) else {
             return failed("ENOENT");
         };
-        let mut command = guarded::command(&self.guard, &program);
-        command.args(&request.args).current_dir(&request.cwd);
+        let mut command = guarded::command(&self.guard, &program, &request.args);
+        command.current_dir(&request.cwd);
         let lane = request.env.as_deref().unwrap_or_default();
         self.environment.apply(&mut command, lane);
         let deadline = Instant::now().checked_add(Duration::from_millis(request.timeout_ms));

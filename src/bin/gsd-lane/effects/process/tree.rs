@@ -3,7 +3,9 @@
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use rustix::process::{Pid, Signal, WaitOptions, kill_process, kill_process_group, wait, waitpid};
+#[cfg(target_os = "linux")]
+use rustix::process::wait;
+use rustix::process::{Pid, Signal, WaitOptions, kill_process, kill_process_group, waitpid};
 
 use super::{GRACE, KILLING};
 
@@ -12,10 +14,11 @@ const FIRST_LOOK: Duration = Duration::from_millis(1);
 const LONGEST_LOOK: Duration = Duration::from_millis(20);
 
 /// Makes this process the one whose children all orphans become that come from it.
+#[cfg(target_os = "linux")]
 pub(super) fn adopt() -> std::io::Result<()> {
-    #[cfg(target_os = "linux")]
-    rustix::process::set_child_subreaper(Some(rustix::process::getpid()))?;
-    Ok(())
+    Ok(rustix::process::set_child_subreaper(Some(
+        rustix::process::getpid(),
+    ))?)
 }
 
 /// Ends a program, which leads a group, and everything that came from it: asks first, then kills. How many processes
