@@ -88,7 +88,7 @@ fn a_store_that_cannot_be_read_is_not_written() {
         .unwrap();
     assert!(matches!(
         add(&store, "x"),
-        Err(NotChanged::Unreadable(Fault::TooLarge))
+        Err(NotChanged::Unreadable(Fault::TooLarge(_)))
     ));
 }
 

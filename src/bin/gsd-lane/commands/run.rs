@@ -17,7 +17,7 @@ use crate::commands::Here;
 use crate::effects::files::{self, Fault, RunDir};
 use crate::effects::interrupt::{Interrupt, TICK};
 use crate::run::{Asked, Engine, Job, Results, environment_of, keep_all, run_all, verdict};
-use crate::show::out::{lines, print, print_json, safe};
+use crate::show::out::{complain, lines, print, print_json, safe};
 use crate::show::progress::{Mode, Progress};
 use crate::show::table::columns;
 use crate::trouble::Trouble;
@@ -95,8 +95,11 @@ pub fn engine(running: &Running) -> Result<Engine, Trouble> {
 /// The folder of the run.
 pub fn run_dir(running: &Running) -> Result<RunDir, Trouble> {
     match &running.place.run_dir {
+        Some(folder) if folder.is_file() => {
+            Err(Trouble::new(format!("{}: no folder", folder.display())))
+        }
         Some(folder) => RunDir::at(folder).map_err(|error| Trouble::at(folder, &error)),
-        None => RunDir::fresh().map_err(Trouble::from),
+        None => RunDir::fresh().map_err(|error| Trouble::at(&std::env::temp_dir(), &error)),
     }
 }
 
@@ -106,7 +109,7 @@ fn prompt_at(from: &Path, run_dir: &Path, interrupt: &Interrupt) -> Result<Strin
     if from.is_file() {
         let bytes = files::read(from, files::MOST_READ);
         let bytes = bytes.map_err(|fault| unreadable(from, &fault))?;
-        refuse_blank(from, &bytes)?;
+        refuse_unreadable(from, &bytes)?;
         return super::utf8(&super::absolute(from)?);
     }
     let to = PathBuf::from(Artifacts::new(&super::utf8(run_dir)?, "prompt-given").review_path);
@@ -129,7 +132,7 @@ pub fn copy_prompt(from: &Path, to: &Path, interrupt: &Interrupt) -> Result<(), 
             Err(fault) => return Err(unreadable(from, &fault)),
         }
     };
-    refuse_blank(from, &bytes)?;
+    refuse_unreadable(from, &bytes)?;
     files::write_private(to, &bytes).map_err(|error| Trouble::at(to, &error))
 }
 
@@ -149,7 +152,7 @@ fn to_its_end<R: Read>(
     loop {
         match arrived.recv_timeout(TICK) {
             Ok(Ok(bytes)) if u64::try_from(bytes.len()).is_ok_and(|it| it > files::MOST_READ) => {
-                return Err(unreadable(name, &Fault::TooLarge));
+                return Err(unreadable(name, &Fault::TooLarge(files::MOST_READ)));
             }
             Ok(Ok(bytes)) => return Ok(bytes),
             Ok(Err(error)) => return Err(Trouble::at(name, &error)),
@@ -167,11 +170,28 @@ pub fn unreadable(path: &Path, fault: &Fault) -> Trouble {
     Trouble::new(format!("{}: {}", path.display(), fault.in_words()))
 }
 
-fn refuse_blank(path: &Path, prompt: &[u8]) -> Result<(), Trouble> {
+/// A prompt that says nothing, or that reviewers could not read.
+fn refuse_unreadable(path: &Path, prompt: &[u8]) -> Result<(), Trouble> {
+    let name = match path.to_str() {
+        Some("-") => "standard input".to_owned(),
+        _ => path.display().to_string(),
+    };
     if prompt.trim_ascii().is_empty() {
-        return Err(Trouble::new(format!(
-            "{}: the prompt is empty",
-            path.display()
+        return Err(Trouble::new(format!("{name}: the prompt is empty")));
+    }
+    if prompt.starts_with(b"\xff\xfe") || prompt.starts_with(b"\xfe\xff") {
+        let message = format!("{name}: the prompt is UTF-16; save it as UTF-8");
+        return Err(Trouble::new(message));
+    }
+    if let Err(error) = std::str::from_utf8(prompt) {
+        let line = prompt
+            .iter()
+            .take(error.valid_up_to())
+            .filter(|it| **it == b'\n')
+            .count()
+            + 1;
+        complain(&safe(&format!(
+            "{name}: line {line} is not UTF-8; reviewers see a replacement character wherever that is so"
         )));
     }
     Ok(())

@@ -32,6 +32,7 @@ pub fn review(common: &Common, asked: &cli::Review) -> Result<u8, Trouble> {
         let message = format!("{}: there is no such folder", folder.display());
         return Err(Trouble::new(message));
     }
+    files::may_write(&out).map_err(|error| Trouble::at(&out, &error))?;
     if !asked.force && !may_replace(&out) {
         let message = format!(
             "{} is there already and was not written by a review; --force replaces it",
@@ -119,6 +120,11 @@ impl<'w> Review<'_, 'w> {
         }
         if reviewers.asked.is_empty() {
             complain("there is nobody to ask: gsd-lane doctor says why");
+            if self.common.json {
+                let nothing =
+                    json!({"runDir": null, "results": [], "changedFiles": null, "document": null});
+                print_json(&nothing)?;
+            }
             return Ok(verdict::FAILED);
         }
         let prompt = PathBuf::from(Artifacts::new(&here.run_dir, "prompt").prompt_path);
