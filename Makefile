@@ -77,8 +77,9 @@ install: ## the companion gsd-lane with completions and manual page, below PREFI
 	put man "$$share/man/man1/gsd-lane.1"; \
 	echo 'installed $(PREFIX)/bin/gsd-lane'
 
-bench: build page ## speed and size, side by side with the peer, and of the playground
+bench: build page ## speed and size, side by side with the peer, of the companion, and of the playground
 	@node benches/bench.mjs
+	@node benches/companion.mjs
 	@.ci/toolchain browser
 	@node benches/page.mjs
 
