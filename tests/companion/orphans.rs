@@ -20,7 +20,10 @@ fn scene(does: &str) -> (Scene, String) {
         fake("kills-guard")
     );
     scene.script("gemini", &format!("{marked} {does}"));
-    scene.script("qwen", &format!("cat >/dev/null; sleep 1.5; echo '{REVIEW}'"));
+    scene.script(
+        "qwen",
+        &format!("cat >/dev/null; sleep 1.5; echo '{REVIEW}'"),
+    );
     (scene, mark)
 }
 
