@@ -754,3 +754,49 @@ fn a_comparison_is_put_into_the_document_of_an_earlier_run() {
     let alone = review(&scene, &["--consensus", "../consensus.md"]);
     assert_eq!(alone.code, Some(2), "{alone:?}");
 }
+
+/// The hint is a call that works, with everything that the folder of the run does not say.
+#[test]
+fn the_call_that_takes_a_run_up_again_is_told_whole() {
+    let scene = scene();
+    scene.write("project/my docs/04-01-PLAN.md", "");
+    let call = "review gemini qwen --prompt ../prompt.md --phase 4 --clean-env --pass-env LANG --host review.ollama_host=http://localhost:1 --repo-root . --no-verify-tree";
+    let mut call: Vec<&str> = call.split(' ').collect();
+    call.extend([
+        "--out",
+        "my docs/it's.md",
+        "--plan",
+        "my docs/04-01-PLAN.md",
+    ]);
+    let done = scene.call(&call);
+    let hint = done
+        .stdout
+        .lines()
+        .find_map(|it| it.strip_prefix("To run the others again: gsd-lane "));
+    let hint = hint.unwrap().to_owned();
+    let front = |text: &str| {
+        let lines = text.lines().take_while(|it| *it != "models:");
+        let lines = lines.filter(|it| !it.starts_with("reviewed_at"));
+        lines.map(str::to_owned).collect::<Vec<_>>()
+    };
+    let before = front(&scene.read("project/my docs/it's.md"));
+    assert!(before.contains(&"phase: \"4\"".to_owned()), "{before:?}");
+    scene.script("fixed", &format!("cat >/dev/null; echo '{REVIEW} Twice.'"));
+    fs::rename(scene.at("bin/fixed"), scene.at("bin/qwen")).unwrap();
+    let mut shell = std::process::Command::new("/bin/sh");
+    shell.args(["-c", &format!("\"$0\" {hint}"), crate::support::GSD_LANE]);
+    shell
+        .current_dir(scene.at("project"))
+        .env("HOME", scene.at("home"));
+    let path = format!("{}:/usr/bin:/bin", scene.at("bin").display());
+    let again = shell.env("PATH", path).output().unwrap();
+    assert_eq!(again.status.code(), Some(0), "{again:?}");
+    let document = scene.read("project/my docs/it's.md");
+    assert!(document.contains("Twice."), "{document}");
+    assert_eq!(front(&document), before);
+    assert!(!scene.at("project/REVIEWS.md").exists());
+    assert!(
+        String::from_utf8_lossy(&again.stdout)
+            .contains("--clean-env --no-verify-tree --consensus FILE")
+    );
+}

@@ -11,6 +11,8 @@ use clap::{
 use clap_complete::Shell;
 use gsd_lanes::lane::health::Health;
 
+use crate::commands::DEFAULT_OUT;
+
 const AFTER: &str = "\
 Exit code:
   0      a lane reviewed, and so did each that was asked for by name
@@ -323,12 +325,13 @@ pub struct Review {
     #[arg(long, value_name = "FILE", required_unless_present = "retry")]
     pub prompt: Option<PathBuf>,
     /// Where the document goes.
-    #[arg(long, value_name = "FILE", default_value = "REVIEWS.md")]
+    #[arg(long, value_name = "FILE", default_value = DEFAULT_OUT)]
     pub out: PathBuf,
     /// Replace a file that is there and was not written by a review.
     #[arg(long)]
     pub force: bool,
-    /// Run only what failed in an earlier run, and take the rest from its folder.
+    /// Run only what failed in an earlier run, and take the rest from its folder. Lanes and prompt are there; all other options are
+    /// to be given again.
     #[arg(long, value_name = "RUN_DIR", conflicts_with_all = ["lanes", "flags", "all", "run_dir"])]
     pub retry: Option<PathBuf>,
     /// With --retry: ask nobody, and write the document again with a comparison of its reviews. Markdown with the headings Agreed

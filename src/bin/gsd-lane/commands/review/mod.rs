@@ -1,5 +1,6 @@
 //! A whole review: who is asked, the runs, the document (L-130 … L-139).
 
+pub mod again;
 mod budget;
 mod choose;
 mod document;
@@ -259,10 +260,13 @@ impl<'w> Review<'_, 'w> {
         } else {
             text.push("Nobody reviewed; no document was written".to_owned());
         }
+        let again = again::command(self.common, self.asked, told.run_dir);
         if count < all && told.has_run() {
-            let run_dir = safe(told.run_dir);
+            text.push(format!("To run the others again: {again}"));
+        }
+        if written && count > 1 && self.asked.consensus.is_none() {
             text.push(format!(
-                "To run the others again: gsd-lane review --retry {run_dir}"
+                "To put a comparison of them into it: {again} --consensus FILE"
             ));
         }
         Ok(print(&lines(&text))?)
