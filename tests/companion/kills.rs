@@ -22,7 +22,8 @@ fn nobody_is_left(mark: &str, number: u64) {
 
 /// By the limit, or by its own end.
 fn by_limit(number: u64) {
-    let (mut request, mark) = request("family", 1 + chance(number, 120));
+    let limit = 1 + chance(number, 120);
+    let (mut request, mark) = request("family", limit);
     if !number.is_multiple_of(3) {
         request.args.push("stay".to_owned());
     }
@@ -30,7 +31,7 @@ fn by_limit(number: u64) {
     let finished = processes().run(&request, None);
     assert_eq!(finished.left, 0, "{number}");
     assert!(
-        start.elapsed() < patience(GRACE + Duration::from_secs(2)),
+        start.elapsed() < patience(Duration::from_millis(limit) + GRACE + Duration::from_secs(1)),
         "{number}"
     );
     nobody_is_left(&mark, number);

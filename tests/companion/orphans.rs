@@ -12,14 +12,16 @@ use crate::support::{GSD_LANE, alive, carriers, fake, mark, patience};
 
 const CALL: [&str; 4] = ["run", "--prompt-file", "../prompt.md", "--json"];
 
-/// A scene in which gemini is a program that does that, and the mark of all that comes from it.
+/// A scene in which gemini and claude are programs that do that, and the mark of all that comes from it.
 fn scene(does: &str) -> (Scene, String) {
     let (scene, mark) = (Scene::new(), mark());
     let marked = format!(
         "cat >/dev/null; export MARK={mark}; exec {}",
         fake("kills-guard")
     );
-    scene.script("gemini", &format!("{marked} {does}"));
+    for tool in ["gemini", "claude"] {
+        scene.script(tool, &format!("{marked} {does}"));
+    }
     scene.script(
         "qwen",
         &format!("cat >/dev/null; sleep 1.5; echo '{REVIEW}'"),
@@ -79,13 +81,15 @@ fn who_runs_beside_is_left_alone() {
     );
     let start = Instant::now();
     let mut call = CALL.to_vec();
-    call.extend(["--jobs", "2", "gemini", "qwen"]);
+    call.extend(["--jobs", "3", "gemini", "claude", "qwen"]);
     let child = scene.begin(&call);
     somebody_soon(&mark);
     assert!(nobody_soon(&mark, patience(Duration::from_secs(1))));
     let done = Scene::end(child);
     assert!(start.elapsed() > Duration::from_secs(2), "{done:?}");
-    assert_eq!(done.json()["results"][1]["status"], "reviewed", "{done:?}");
+    let status = |place: usize| done.json()["results"][place]["status"].clone();
+    assert_eq!((status(0), status(1)), ("failed".into(), "failed".into()));
+    assert_eq!(status(2), "reviewed", "{done:?}");
 }
 
 #[test]

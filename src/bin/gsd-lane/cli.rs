@@ -132,7 +132,7 @@ fn flags() -> ArgGroup {
 /// What every command takes.
 #[derive(Debug, Args)]
 pub struct Common {
-    /// Print JSON on standard output instead of text.
+    /// Print JSON on standard output instead of text; what is wrong stays text on standard error.
     #[arg(long, global = true)]
     pub json: bool,
     /// Where the project is looked for, upwards from here [default: the current directory].
