@@ -30,6 +30,9 @@ pub fn order_of<T>(items: &[T], mut compare: impl FnMut(&T, &T) -> Ordering) -> 
 
 /// Sorts in place; equal elements keep their order.
 pub fn sort_by<T>(items: &mut [T], compare: impl FnMut(&T, &T) -> Ordering) {
+    if items.len() < 2 {
+        return;
+    }
     for (one, other) in swaps(&order_of(items, compare)) {
         items.swap(one, other);
     }

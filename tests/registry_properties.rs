@@ -139,10 +139,10 @@ fn naive(texts: &[(String, String)], profile: Profile, central: &Central) -> Ans
         .collect();
     let mut accepted: Vec<usize> = Vec::new();
     let mut codes = vec![None; texts.len()];
-    loop {
+    for pass in 0.. {
         let before = accepted.len();
         for (place, document) in documents.iter().enumerate() {
-            let retry = matches!(codes[place], None | Some(("cross", true)));
+            let retry = matches!(codes[place], None | Some((_, true)));
             if accepted.contains(&place) || !retry {
                 continue;
             }
@@ -155,17 +155,23 @@ fn naive(texts: &[(String, String)], profile: Profile, central: &Central) -> Ans
                     .iter()
                     .any(|it| it.kind.as_str() == kind && it.claimants.len() > 1)
             };
-            let hopeful = findings.collisions.is_empty()
-                && findings.other.iter().all(|it| {
-                    let code = it.code.as_str();
-                    code.starts_with("consumes-") || code == "requires-missing"
-                });
+            let mut lacks = findings.other.iter().map(|it| {
+                let code = it.code.as_str();
+                code.starts_with("consumes-") || code == "requires-missing"
+            });
+            // Once an overlay waits, it is decided about when it has everything, or when nothing more comes: what
+            // stands against it then is what it is told.
+            let waits = if pass == 0 {
+                findings.collisions.is_empty() && lacks.all(|it| it)
+            } else {
+                lacks.any(|it| it)
+            };
             codes[place] = if owned("skill") {
-                Some(("skill-taken", false))
+                Some(("skill-taken", waits))
             } else if owned("config-key") {
-                Some(("config-key-taken", false))
+                Some(("config-key-taken", waits))
             } else if !findings.is_empty() {
-                Some(("cross", hopeful))
+                Some(("cross", waits))
             } else if !runs(&set) {
                 Some(("ordering-cycle", false))
             } else {

@@ -49,14 +49,25 @@ export function optionalString(value, name, accepted) {
   throw new TypeError(`${name} must be one of ${accepted.join(', ')}, not ${JSON.stringify(value)}`);
 }
 
-/**
- * The items of a list, each as `take(item, name)` makes it. That refuses what a list of holes is made of, so that
- * the length of an array costs nothing.
- */
+/** More items than any list of manifests, files or reviews has: an array's length costs nothing, going through it does. */
+const MOST_ITEMS = 1 << 20;
+
+/** The items of a list, each as `take(item, name)` makes it or refuses it. */
 export function listArgument(value, name, take) {
   const isList = typeof objectArgument(value, name)[Symbol.iterator] === 'function';
   if (!isList) throw new TypeError(`${name} must be a list, not ${kindOf(value)}`);
-  return Array.from(value, (item, index) => take(item, `${name}[${index}]`));
+  const items = [];
+  for (const item of value) {
+    if (items.length === MOST_ITEMS) throw new TypeError(`${name} must have at most ${MOST_ITEMS} items`);
+    items.push(take(item, `${name}[${items.length}]`));
+  }
+  return items;
+}
+
+/** The own members of an object that is a table of things by name. Bytes are no such table, and would have a member each. */
+export function entriesArgument(value, name) {
+  if (ArrayBuffer.isView(objectArgument(value, name))) throw new TypeError(`${name} must be a plain object, not bytes`);
+  return Object.entries(value);
 }
 
 /** The manifests, or texts of such, in a list or, by id, in an object. */

@@ -1,7 +1,7 @@
 /** What comes back from a lane: read, marked, put together. Texts may be long; over the limit the answer is `null`. */
 import { engine } from 'gsd-lanes:engine';
 
-import { listArgument, objectArgument, optionalString, optionsArgument, stringArgument, textsArgument } from './arguments.mjs';
+import { entriesArgument, listArgument, objectArgument, optionalString, optionsArgument, stringArgument, textsArgument } from './arguments.mjs';
 import { resolveModelSync } from './run.mjs';
 import { ORDINARY } from './snapshot.mjs';
 
@@ -157,7 +157,7 @@ export function emptyOutputStub(input) {
 /** A rule about antigravity's files, whose texts may be long. */
 function onFiles(name, input) {
   const { homeDir, workspace, files, unreadable, mark } = objectArgument(input, 'input');
-  const texts = files === undefined || files === null ? [] : Object.entries(objectArgument(files, 'input.files')).filter(([, text]) => typeof text === 'string');
+  const texts = files === undefined || files === null ? [] : entriesArgument(files, 'input.files').filter(([, text]) => typeof text === 'string');
   const { convId, lines, unreadable: isUnreadable, fullLines, fullUnreadable } = mark === undefined || mark === null ? {} : objectArgument(mark, 'input.mark');
   return rule(name, {
     homeDir: stringArgument(homeDir, 'input.homeDir'),
@@ -176,7 +176,7 @@ function onFiles(name, input) {
 
 /** Where antigravity keeps its files: `{cache, log}`, and `{transcript, full}` of a conversation. */
 export function antigravityPaths(input) {
-  return rule('antigravityPaths', input, ['homeDir', 'convId']);
+  return lower('antigravityPaths', input, ['homeDir', 'convId']);
 }
 
 /** How far antigravity's transcripts are. */

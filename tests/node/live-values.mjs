@@ -130,6 +130,8 @@ const monsters = {
   'bytes that are no text': () => new Uint8Array([0xff, 0xfe, 0x00, 0xd8]),
   'a huge typed array': () => new Uint8Array(9 << 20),
   'a huge sparse array': () => new Array(2 ** 32 - 1),
+  'an array with a monstrous length': () => new Proxy([], { get: (target, key) => (key === 'length' ? 2 ** 53 : Reflect.get(target, key)) }),
+  'a list without end': () => ({ *[Symbol.iterator]() { for (;;) yield undefined; } }),
   'a proxy of bytes': () => new Proxy(new Uint8Array(3), {}),
   'a million levels of objects': () => nest(1e6, (a) => ({ a }), 1),
   'a million levels of arrays': () => nest(1e6, (a) => [a], 1),

@@ -65,8 +65,11 @@ impl<'d> Flows<'d> {
     }
 
     fn cycle_at(&self, lane: usize, own: &[&Flow<'d>], id: &Text<'d>) -> Option<Cycle<'d>> {
+        if own.is_empty() {
+            return None;
+        }
         let behind = self.behind(lane, own);
-        if own.is_empty() || behind.is_empty() && own.len() < 2 {
+        if behind.is_empty() && own.len() < 2 {
             return None;
         }
         let own = own.iter().map(|flow| (id, *flow));

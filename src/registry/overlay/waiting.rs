@@ -3,6 +3,7 @@
 //! The rule is: go over the overlays that lack something again and again, in folder order, until nothing changes.
 //! Done so it would take as many passes as there are links in the longest chain. Here each overlay says what it
 //! lacks and is looked at again when it has everything, at the place in the order that the passes would give it.
+//! What still lacks something when nothing more comes is told what stands against it then.
 
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
