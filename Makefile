@@ -6,7 +6,7 @@ MAKEFLAGS += --no-print-directory
 stages := lint test-rust build test-wasm test-node test-page
 wasm_tests := $(patsubst tests/%.rs,--test %,$(wildcard tests/wasm_*.rs))
 
-.PHONY: help demo play page test $(stages) test-kills test-real-clis install bench mutants clean
+.PHONY: help demo play page test $(stages) test-kills lint-systems test-real-clis install bench mutants clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | while IFS=$$'\t' read -r name text; do \
@@ -31,7 +31,7 @@ test: ## everything that must hold: lint, Rust, wasm in Node and Chromium, the n
 
 lint: ## formatting and clippy, native and wasm
 	@cargo fmt --check
-	@cargo clippy --quiet --all-targets --all-features -- -D warnings
+	@cargo clippy --quiet --all-targets --test companion_long --all-features -- -D warnings
 	@.ci/toolchain cargo clippy --quiet --lib $(wasm_tests) -- -D warnings
 
 test-rust: ## the Rust tests, natively
@@ -53,7 +53,10 @@ test-page: page ## the tests of the playground, in headless Chromium
 	@files=$$(find tests/page -name '*.test.mjs' | sort); node --test --test-concurrency=1 $${files:?there are no tests/page/*.test.mjs}
 
 test-kills: ## the long tests of the companion: a thousand kills, bundles at their limits
-	@EXACT_TIMES=1 cargo test --features companion --test companion -- --ignored --skip store::writer --skip kills::companion
+	@EXACT_TIMES=1 cargo test --features companion --test companion_long
+
+lint-systems: ## the companion for macOS and Windows: types and lints; nothing is linked or run
+	@.ci/other-systems
 
 test-real-clis: ## the companion with five real programs from npm, against a server on this machine
 	@cargo build --quiet --features companion --bin gsd-lane
@@ -74,8 +77,9 @@ install: ## the companion gsd-lane with completions and manual page, below PREFI
 	put man "$$share/man/man1/gsd-lane.1"; \
 	echo 'installed $(PREFIX)/bin/gsd-lane'
 
-bench: build page ## speed and size, side by side with the peer, and of the playground
+bench: build page ## speed and size, side by side with the peer, of the companion, and of the playground
 	@node benches/bench.mjs
+	@node benches/companion.mjs
 	@.ci/toolchain browser
 	@node benches/page.mjs
 

@@ -12,6 +12,7 @@ use gsd_lanes::review::complaint;
 use gsd_lanes::review::compose::{
     Composed, Consensus, Input, Review, Standing, Trimmed, Weight, compose,
 };
+use gsd_lanes::review::consensus;
 use gsd_lanes::review::coverage::{self, plan_coverage};
 use gsd_lanes::review::model::{Recorded, Source, banner, transcript, valid};
 use gsd_lanes::review::opencode;
@@ -20,6 +21,7 @@ use gsd_lanes::review::reasoning::strip;
 use gsd_lanes::review::stamp::{self, BLIND, Citations, UNGROUNDED, has_citation};
 use gsd_lanes::review::stub::{Effort, Ending, MARKER, Stub};
 use gsd_lanes::review::substance::is_substantive;
+use gsd_lanes::vocabulary::limits::MAX_SECTION_UNITS;
 use gsd_lanes::vocabulary::outcome::{Reason, Status};
 use saphyr::{LoadableYamlNode, Yaml};
 
@@ -1725,4 +1727,79 @@ fn hostile_inputs_take_linear_time() {
             text.get(..20)
         );
     }
+}
+
+/// A review that nobody could read in the document is shortened there, says so at both ends and counts as before (L-137, L-140, Y-8).
+#[test]
+fn an_endless_review_is_shortened_in_the_document_alone() {
+    let line = "The loop in src/lib.rs:3 ends one element too early 😀, says the reviewer.\n";
+    let units = |text: &str| text.encode_utf16().count();
+    let exact = {
+        let mut text = line.repeat(MAX_SECTION_UNITS / units(line));
+        text.push_str(&"x".repeat(MAX_SECTION_UNITS - units(&text)));
+        text
+    };
+    assert_eq!(units(&exact), MAX_SECTION_UNITS);
+    let composed = document(vec![review("codex", "Codex", &exact)]);
+    assert!(composed.warnings.is_empty() && composed.text.contains(&exact));
+
+    let long = format!("{exact}y\n```\nnever closed 04-01 04-02\n");
+    let composed = document(vec![Review {
+        identity: "codex big",
+        ..review("codex", "Codex", &long)
+    }]);
+    let says = "all of it is in `gsd-review-codex-big.md` in the folder of the run";
+    let codes: Vec<&str> = composed.warnings.iter().map(|it| it.code).collect();
+    assert_eq!(codes, ["review-shortened"]);
+    assert!(composed.warnings[0].message.ends_with(says));
+    assert_eq!(composed.text.matches(says).count(), 2);
+    assert!(
+        composed
+            .text
+            .contains(line.repeat(MAX_SECTION_UNITS / units(line)).as_str())
+    );
+    assert!(!composed.text.contains("xxx") && !composed.text.contains("never closed"));
+    let standing = &composed.reviewers[0];
+    assert_eq!(
+        (
+            standing.weight,
+            standing.coverage.as_ref().unwrap().complete
+        ),
+        (Weight::Full, true)
+    );
+
+    // Within one line, and within a fence, which is closed.
+    for head in ["", "```\n"] {
+        let long = format!("{head}{}", "é".repeat(4 * MAX_SECTION_UNITS));
+        let composed = document(vec![review("codex", "Codex", &long)]);
+        let kept = composed.text.matches('é').count();
+        assert_eq!(kept + head.len(), MAX_SECTION_UNITS, "{head:?}");
+        let (_, end) = composed.text.rsplit_once('é').unwrap();
+        let fence = if head.is_empty() { "" } else { "\n```" };
+        let closing = format!("{fence}\n\n> **Shortened**: the review goes on; ");
+        assert!(end.starts_with(&closing), "{:?}", &end[..80]);
+    }
+}
+
+/// Y-10: a comparison that somebody wrote as one text is read by its headings.
+#[test]
+fn y_10_a_comparison_is_read_by_its_headings() {
+    let text = "# What we found\n\npreface\n\n## Agreed strengths ##\n\nClear.\n\n#### In detail\n\nVery.\n\n```\n## Divergent Views\n```\n\
+                ### Agreed Concerns\r\nSlow.\r\n## Next\nnothing of it\n# Divergent Views\nNone\n## Agreed Concerns\nlate\n";
+    let found = consensus::parts(text).unwrap();
+    let strengths = "Clear.\n\n#### In detail\n\nVery.\n\n```\n## Divergent Views\n```";
+    assert_eq!(found.agreed_strengths, strengths);
+    assert_eq!(found.agreed_concerns, "Slow.");
+    assert_eq!(found.divergent_views, "None");
+    for nothing in [
+        "",
+        "Agreed Concerns",
+        "#Agreed Concerns",
+        "## Agreed",
+        "~~~\n# Agreed Concerns",
+    ] {
+        assert!(consensus::parts(nothing).is_none(), "{nothing:?}");
+    }
+    let one = consensus::parts("# Divergent Views").unwrap();
+    assert_eq!((one.agreed_concerns, one.divergent_views), ("", ""));
 }

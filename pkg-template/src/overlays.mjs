@@ -27,8 +27,11 @@ export function merge(input, central, byDefault, flags) {
   sources.unshift(engine.snapshot(settings, ORDINARY));
   const merged = engine.data(engine.parts('merge_registry', sources, flags));
   for (const source of sources) engine.release(source);
-  return merged;
+  return merged?.lanes === undefined ? merged : Object.assign(merged, { lanes: merged.lanes.map((lane) => found(lane, merged)) });
 }
+
+/** A lane that stands whole under `capabilities` comes as the id of its capability. */
+const found = (lane, { capabilities }) => (typeof lane === 'string' ? capabilities[lane].reviewer : lane);
 
 const isText = (value) => typeof value === 'string' || isBytes(value);
 

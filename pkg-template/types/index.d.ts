@@ -478,7 +478,7 @@ export interface Registry {
 
 /** The one registry from which roster, headings, flags, selection and plans answer. */
 export interface MergedRegistry extends Registry, LoadedOverlays {
-  /** First-party ones first. */
+  /** First-party ones first; mostly the same objects as the `reviewer` of their capabilities. */
   lanes: Manifest[];
   /** Their slugs, sorted. */
   roster: string[];

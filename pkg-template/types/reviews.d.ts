@@ -19,7 +19,7 @@ export interface OpencodeReview {
 /** Something to tell the user that stops nothing. */
 export interface ReviewWarning {
   code:
-    | 'served-model' | 'model-passed-over' | 'reasoning-removed' | 'unasked-stream' | 'conflicts-unclosed' | 'consensus-refused' | 'identity-repeated';
+    | 'served-model' | 'model-passed-over' | 'reasoning-removed' | 'unasked-stream' | 'conflicts-unclosed' | 'consensus-refused' | 'identity-repeated' | 'review-shortened';
   /** Safe to print. */
   message: string;
 }
@@ -87,7 +87,7 @@ export interface ReviewPart {
   identity?: string | null;
   /** The lane's `reviewsSection`. */
   section: string;
-  /** The review file as it was written: a review with its marks, a stub, or nothing. */
+  /** The review file as it was written: a review with its marks, a stub, or nothing. The document holds at most 262 144 characters of it. */
   text?: string | null;
   /** If left out, `ok`, `stubbed` and `reason` tell. */
   status?: LaneStatus | null;

@@ -90,6 +90,12 @@ impl<'d> Value<'d> {
         self.index
     }
 
+    /// Whether this is that very value, at the same place of the same document.
+    #[must_use]
+    pub fn is(self, other: Value<'_>) -> bool {
+        core::ptr::addr_eq(self.document, other.document) && self.index == other.index
+    }
+
     /// The id behind this value and everything in it.
     #[must_use]
     pub fn end_id(self) -> u32 {

@@ -38,6 +38,12 @@ impl<'d> Capability<'d> {
         Self { manifest, inlined }
     }
 
+    /// Whether texts were read for it.
+    #[must_use]
+    pub fn has_texts(&self) -> bool {
+        !self.inlined.is_empty()
+    }
+
     /// The text that was read for the fragment of a hook.
     #[must_use]
     pub fn fragment_text(&self, hook: Value<'d>) -> Option<&'d str> {

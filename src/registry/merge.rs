@@ -69,6 +69,19 @@ pub fn merge<'d>(
     }
 }
 
+/// Whether a lane is what its capability shows as `reviewer`, to the letter.
+fn stands_whole(lane: &Lane<'_>, registry: &Registry<'_>) -> bool {
+    let shown = lane.capability.as_ref().and_then(|id| {
+        let capability = registry.capabilities.get(id.bytes())?;
+        (!capability.has_texts())
+            .then_some(capability.manifest)?
+            .get("reviewer")
+    });
+    let slug = lane.body.get("slug").and_then(Value::as_str);
+    shown.is_some_and(|shown| shown.is(lane.body))
+        && slug.is_some_and(|slug| Text::of(slug) == lane.slug)
+}
+
 fn problem(error: &BuildError<'_>) -> Diagnostic {
     let rule = match error {
         BuildError::OrderingCycle { .. } => "G-8",
@@ -92,7 +105,59 @@ impl<'d> Merged<'d> {
 impl Serialize for Merged<'_> {
     /// The registry's members, then lanes, roster and what became of the overlays, all in one object.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let registry = &self.registry;
+        Shown {
+            merged: self,
+            linked: false,
+        }
+        .serialize(serializer)
+    }
+}
+
+/// The same, but that a lane which stands whole under `capabilities` is only the id of its capability: a quarter less
+/// to write and to read.
+#[derive(Debug, Clone, Copy)]
+pub struct Linked<'a, 'd>(pub &'a Merged<'d>);
+
+impl Serialize for Linked<'_, '_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Shown {
+            merged: self.0,
+            linked: true,
+        }
+        .serialize(serializer)
+    }
+}
+
+struct Shown<'a, 'd> {
+    merged: &'a Merged<'d>,
+    linked: bool,
+}
+
+/// A lane, or where it stands.
+struct LaneOrId<'a, 'd>(&'a Lane<'d>, bool);
+
+impl Serialize for LaneOrId<'_, '_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match &self.0.capability {
+            Some(id) if self.1 => id.serialize(serializer),
+            _ => self.0.serialize(serializer),
+        }
+    }
+}
+
+impl Serialize for Shown<'_, '_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Merged {
+            registry,
+            lanes,
+            roster,
+            loaded,
+            ..
+        } = self.merged;
+        let lanes: Vec<LaneOrId<'_, '_>> = lanes
+            .iter()
+            .map(|lane| LaneOrId(lane, self.linked && stands_whole(lane, registry)))
+            .collect();
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("version", registry.version)?;
         map.serialize_entry("capabilities", &registry.capabilities)?;
@@ -105,9 +170,8 @@ impl Serialize for Merged<'_> {
         map.serialize_entry("capabilityClusters", &registry.capability_clusters)?;
         map.serialize_entry("profileMembership", &registry.profile_membership)?;
         map.serialize_entry("byLoopPoint", &registry.by_loop_point)?;
-        map.serialize_entry("lanes", &self.lanes)?;
-        map.serialize_entry("roster", &self.roster)?;
-        let loaded = &self.loaded;
+        map.serialize_entry("lanes", &lanes)?;
+        map.serialize_entry("roster", roster)?;
         let accepted: Vec<&Text<'_>> = loaded.accepted.iter().map(|it| &it.id).collect();
         map.serialize_entry("accepted", &accepted)?;
         map.serialize_entry("inactive", &loaded.warnings)?;

@@ -47,7 +47,7 @@ pub use cross::{
 pub use findings::{Collision, CollisionKind, CrossCode, Findings, Other};
 pub(crate) use lanes::lane_map;
 pub use lanes::{Lane, lane_roster, merge_lanes, roster};
-pub use merge::{Merged, merge};
+pub use merge::{Linked, Merged, merge};
 pub use overlay::{
     Accepted, BlockedGate, Clash, CommandRoot, EngineMiss, Files, Fragments, Ledger, LedgerState,
     LoadOptions, Loaded, Overlay, Recorded, Remark, Scope, Skipped, Source, load_overlays,

@@ -16,10 +16,12 @@ use super::substance::is_substantive;
 use super::text::{is_blank, lines, trim};
 use super::yaml::{push_key, push_list, push_number, push_quoted};
 use crate::escape::visible;
+use crate::vocabulary::limits::MAX_SECTION_UNITS;
 use crate::vocabulary::markup::{
     CONFLICTS, CONFLICTS_BEGIN, CONFLICTS_END, CONSENSUS, CONSENSUS_PARTS, TITLE,
 };
 use crate::vocabulary::outcome::{Reason, Status};
+use crate::vocabulary::reviewer::stem;
 
 /// One reviewer's part of the document.
 #[derive(Debug, Clone)]
@@ -312,6 +314,36 @@ fn words(text: &str, limit: usize) -> String {
     out
 }
 
+/// As much of a review as the document holds, up to the end of a line.
+fn shortened(text: &str) -> &str {
+    if text.len() <= MAX_SECTION_UNITS {
+        return text;
+    }
+    let mut units = 0;
+    let end = text.char_indices().find(|(_, character)| {
+        units += character.len_utf16();
+        units > MAX_SECTION_UNITS
+    });
+    let Some((end, _)) = end else {
+        return text;
+    };
+    let kept = text.get(..end).unwrap_or_default();
+    let line = kept.rfind('\n').and_then(|it| kept.get(..=it));
+    // Not where that would leave next to nothing.
+    line.filter(|it| it.len() > end / 2).unwrap_or(kept)
+}
+
+/// Where all of a review is.
+fn whole(identity: &str) -> String {
+    let stem = stem(identity).unwrap_or_default();
+    [
+        "all of it is in `gsd-review-",
+        &stem,
+        ".md` in the folder of the run",
+    ]
+    .concat()
+}
+
 struct Document {
     out: String,
     warnings: Vec<Warning>,
@@ -455,11 +487,34 @@ impl Document {
         for notice in &review.notices {
             self.push(&["> **Note.** ", &words(notice, 1_000), "\n\n"]);
         }
-        if is_blank(text) {
+        let kept = shortened(text);
+        let whole = (kept.len() < text.len()).then(|| whole(review.identity));
+        if let Some(whole) = &whole {
+            self.push(&[
+                "> **Shortened**: this is the beginning of the review; ",
+                whole,
+                ".\n\n",
+            ]);
+        }
+        if is_blank(kept) {
             self.push(&["There is no text of this reviewer.\n"]);
         } else {
-            let text = contain(text, Place::Section);
+            let text = contain(kept, Place::Section);
             self.push(&[&text]);
+        }
+        if let Some(whole) = whole {
+            self.push(&["\n> **Shortened**: the review goes on; ", &whole, ".\n"]);
+            let name = words(review.identity, 80);
+            let message = [
+                "the review by `",
+                &name,
+                "` is too long for the document; ",
+                &whole,
+            ];
+            self.warnings.push(Warning {
+                code: "review-shortened",
+                message: message.concat(),
+            });
         }
         self.push(&["\n---\n\n"]);
     }

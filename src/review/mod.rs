@@ -8,6 +8,7 @@ pub mod chat;
 pub mod clean;
 pub mod complaint;
 pub mod compose;
+pub mod consensus;
 pub mod coverage;
 mod markdown;
 pub mod model;

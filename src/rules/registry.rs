@@ -11,10 +11,10 @@ use super::{Rule, given, json, text};
 use crate::diagnostic::{Diagnostic, Profile};
 use crate::json::{Str, Value};
 use crate::registry::{
-    BlockedGate, Central, CommandRoot, Files, Findings, LedgerState, LoadOptions, Loaded, Overlay,
-    Recorded, Remark, Requirements, Scope, Skipped, Text, UnreadableCentral, build_registry,
-    classify, cross_validate, elements, hooks_wired, load_overlays, members, merge, merge_lanes,
-    roster,
+    BlockedGate, Central, CommandRoot, Files, Findings, LedgerState, Linked, LoadOptions, Loaded,
+    Overlay, Recorded, Remark, Requirements, Scope, Skipped, Text, UnreadableCentral,
+    build_registry, classify, cross_validate, elements, hooks_wired, load_overlays, members, merge,
+    merge_lanes, roster,
 };
 use crate::trust::policy::satisfies;
 
@@ -186,6 +186,8 @@ fn load(input: Value<'_>, profile: Profile, wanted: Wanted) -> String {
 pub enum Wanted {
     /// The registry: the answer of `mergeRegistry`.
     Registry,
+    /// The same, for a face that puts the lanes in where [`Linked`] only names their capabilities.
+    Linked,
     /// Only what became of the overlays: the answer of `loadOverlays`.
     Loaded,
 }
@@ -215,10 +217,14 @@ pub fn merge_read(
     };
     match wanted {
         Wanted::Loaded => json(&Answer::of(&load_overlays(first_party, overlays, &options))),
-        Wanted::Registry => {
+        Wanted::Registry | Wanted::Linked => {
             let mut merged = merge(first_party, overlays, &options);
             merged.loaded.problems.extend(problems);
-            json(&merged)
+            if wanted == Wanted::Linked {
+                json(&Linked(&merged))
+            } else {
+                json(&merged)
+            }
         }
     }
 }

@@ -20,3 +20,6 @@ pub const MAX_BANNER_LINES: usize = 40;
 pub const MAX_REPORTED_KEYS: usize = 10;
 /// UTF-16 units of a name in such a record before it is cut (W-4).
 pub const MAX_REPORTED_KEY_UNITS: usize = 80;
+/// UTF-16 units of one review in REVIEWS.md before it is cut there; its own file holds all of it. No reviewer says that much, and
+/// a document that holds more is one that nobody opens.
+pub const MAX_SECTION_UNITS: usize = 256 * 1024;

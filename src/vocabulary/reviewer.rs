@@ -1,5 +1,7 @@
 //! The reviewer body (section 4 of the validation rules).
 
+use alloc::string::String;
+
 use super::grammar::{FLAG, SLUG};
 use super::shape::{Field, Shape, optional, required};
 use super::table::Table;
@@ -228,6 +230,26 @@ pub fn is_reserved_stem(name: &[u8]) -> bool {
         || RESERVED_STEM_PREFIXES
             .iter()
             .any(|prefix| name.starts_with(prefix.as_bytes()))
+}
+
+/// What an instance's files are called behind `gsd-review-`: its name, with a dash for every UTF-16 unit that is neither
+/// an ASCII letter or digit nor one of `.`, `_`, `-`. So no name leads out of the run directory.
+///
+/// `None` if that would overwrite what the run itself put there (B-5); upper and lower case are one on many disks.
+#[must_use]
+pub fn stem(name: &str) -> Option<String> {
+    let mut stem = String::new();
+    for character in name.chars() {
+        if character.is_ascii_alphanumeric() || matches!(character, '.' | '_' | '-') {
+            stem.push(character);
+        } else {
+            for _ in 0..character.len_utf16() {
+                stem.push('-');
+            }
+        }
+    }
+    let taken = stem.is_empty() || is_reserved_stem(stem.to_ascii_lowercase().as_bytes());
+    (!taken).then_some(stem)
 }
 
 /// Names that are devices on Windows, before any digit.

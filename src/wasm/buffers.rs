@@ -60,6 +60,14 @@ impl Answer {
         }
     }
 
+    /// Much JSON.
+    pub fn data(json: String) -> Self {
+        Self {
+            text: narrow(json),
+            ..Self::default()
+        }
+    }
+
     /// Plain data as JSON.
     pub fn json(data: &impl serde::Serialize) -> Self {
         let mut answer = Self::default();
@@ -86,6 +94,43 @@ impl Answer {
         OUTPUT.with(|output| output.replace(self.text));
         length | facts
     }
+}
+
+/// JSON with the little that is beyond ASCII written as escapes: V8 reads and parses text of one byte a character in two
+/// thirds of the time.
+fn narrow(json: String) -> Vec<u8> {
+    const STRIDE: usize = 256;
+    let bytes = json.as_bytes();
+    let most = bytes.len() + bytes.len() / 16;
+    let mut out = Vec::with_capacity(most);
+    let mut at = 0;
+    while let Some(rest) = bytes.get(at..).filter(|rest| !rest.is_empty()) {
+        let stride = rest.get(..STRIDE).unwrap_or(rest);
+        if stride.is_ascii() {
+            out.extend_from_slice(stride);
+            at += stride.len();
+            continue;
+        }
+        let Some(character) = json.get(at..).and_then(|rest| rest.chars().next()) else {
+            return json.into_bytes();
+        };
+        at += character.len_utf8();
+        if character.is_ascii() {
+            out.push(character as u8);
+        } else {
+            for unit in character.encode_utf16(&mut [0; 2]) {
+                out.extend_from_slice(b"\\u");
+                for shift in [12, 8, 4, 0] {
+                    let digit = u32::from(*unit) >> shift & 0xf;
+                    out.push(char::from_digit(digit, 16).map_or(b'0', |it| it as u8));
+                }
+            }
+            if out.len() > most {
+                return json.into_bytes();
+            }
+        }
+    }
+    out
 }
 
 /// Makes room for an input of `length` bytes and tells its offset.

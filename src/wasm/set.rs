@@ -106,18 +106,12 @@ pub fn merge_registry(length: usize, flags: u32) -> u32 {
             .collect();
         let manifests: Vec<Value<'_>> = first_party.iter().map(Document::root).collect();
         let wanted = if flags & LOADED == 0 {
-            Wanted::Registry
+            Wanted::Linked
         } else {
             Wanted::Loaded
         };
         let read = (&*manifests, &*overlays);
-        Answer::text(Some(merge_read(
-            settings,
-            profile(flags),
-            wanted,
-            read,
-            problems,
-        )))
+        Answer::data(merge_read(settings, profile(flags), wanted, read, problems))
     })
 }
 

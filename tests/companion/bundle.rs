@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::Command;
 
 use gsd_lanes::trust::bundle::{self, Bundle, BundleProblem};
-use gsd_lanes::vocabulary::bundle::{MAX_BYTES, MAX_ENTRIES};
+use gsd_lanes::vocabulary::bundle::MAX_BYTES;
 
 use crate::effects::bundle::{Why, content_hash};
 
@@ -97,21 +97,4 @@ fn bytes_at_the_limit_and_one_more() {
         BundleProblem::TooLarge,
         "left-out ones count"
     );
-}
-
-#[test]
-#[ignore = "a hundred thousand files: make test-kills"]
-fn entries_at_the_limit_and_one_more() {
-    let folder = tempfile::tempdir().unwrap();
-    let first = folder.path().join("0");
-    File::create(&first).unwrap();
-    for number in 1..MAX_ENTRIES {
-        let name = folder.path().join(number.to_string());
-        fs::hard_link(&first, &name)
-            .or_else(|_| File::create(&name).map(drop))
-            .unwrap();
-    }
-    assert!(content_hash(folder.path()).is_ok());
-    fs::create_dir(folder.path().join("one-more")).unwrap();
-    assert_eq!(problem(folder.path()), BundleProblem::TooManyEntries);
 }

@@ -47,6 +47,56 @@ fn help_says_what_there_is() {
 }
 
 #[test]
+fn flags_of_lanes_are_told_from_options_wherever_they_stand() {
+    let scene = Scene::new();
+    scene.write("project/list/.keep", "");
+    let slugs = |arguments: &[&str]| {
+        let done = scene.call(arguments);
+        let plans = done.json();
+        let slugs = plans.as_array().unwrap().iter();
+        slugs
+            .map(|it| it["slug"].as_str().unwrap().to_owned())
+            .collect::<Vec<_>>()
+    };
+    // The value of an option may be called like a command, and an option like a lane's flag elsewhere.
+    for home in [&["--home", "list"][..], &["--home=list"], &["-C", "list"]] {
+        for arguments in [
+            [home, &["plan", "--json", "--codex"]].concat(),
+            [&["plan", "--codex"], home, &["--json"]].concat(),
+            [&["plan", "--json"], home, &["--codex", "--codex"]].concat(),
+            [&["plan", "--json", "--"], &["--codex"][..]].concat(),
+        ] {
+            assert_eq!(slugs(&arguments), ["codex"], "{arguments:?}");
+        }
+    }
+    assert_eq!(
+        slugs(&["plan", "--qwen", "gemini", "--json", "--agy", "--claude"]),
+        ["gemini", "qwen", "antigravity", "claude"]
+    );
+    for (arguments, says) in [
+        (&["plan", "--nonesuch"][..], "no option --nonesuch"),
+        (&["plan", "--codex=3"], "unexpected value '3' for '--codex'"),
+        (&["--codex", "plan"], "'--codex'"),
+        (&["list", "--codex"], "'--codex'"),
+        (&["plan", "--home"], "--home <DIR>"),
+        (&["run", "--json"], "<LANE>"),
+        (
+            &["review", "--all", "--codex", "--prompt", "x"],
+            "'--all' cannot be used with '--codex'",
+        ),
+        (
+            &["review", "--retry", "x", "--codex"],
+            "cannot be used with '--codex'",
+        ),
+    ] {
+        let done = scene.call(arguments);
+        assert_eq!(done.code, Some(2), "{arguments:?} {done:?}");
+        assert!(done.stderr.contains(says), "{arguments:?} {done:?}");
+        assert_eq!(done.stdout, "", "{arguments:?}");
+    }
+}
+
+#[test]
 fn lists_for_other_programs() {
     let scene = Scene::new();
     let sections = scene.call(&["sections"]).stdout;
@@ -442,24 +492,115 @@ fn a_configuration_may_be_deep() {
     }
 }
 
+/// What fails says why, before anything is asked or paid for, and shows nothing that is not so.
 #[test]
-fn an_interrupted_probe_claims_nothing() {
+fn what_cannot_be_done_is_said_before_anybody_is_asked() {
     let scene = Scene::new();
-    let mark = crate::support::mark();
-    scene.script("kimi", &format!("MARK={mark} sleep 600"));
-    let child = scene.begin(&["probe", "kimi-code", "--json"]);
-    let until = std::time::Instant::now() + std::time::Duration::from_secs(10);
-    while crate::support::alive(&mark).is_empty() && std::time::Instant::now() < until {
-        std::thread::sleep(std::time::Duration::from_millis(20));
+    scene.script(
+        "gemini",
+        &format!("cat >/dev/null; echo asked >>../trace; echo '{REVIEW}'"),
+    );
+    scene.write("empty.md", " \n");
+    scene.write("file", "");
+    fs::write(scene.at("utf16.md"), b"\xff\xfeR\0e\0v\0").unwrap();
+    fs::File::create(scene.at("big.md"))
+        .unwrap()
+        .set_len((64 << 20) + 1)
+        .unwrap();
+    let review = |prompt: &str, more: &[&str]| {
+        let call = ["review", "gemini", "--json", "--prompt", prompt];
+        scene.call(&[&call[..], more].concat())
+    };
+    for (prompt, more, says) in [
+        ("../gone.md", &[][..], "../gone.md: there is no such file"),
+        ("..", &[], "..: not a regular file"),
+        ("../empty.md", &[], "../empty.md: the prompt is empty"),
+        ("-", &[], "standard input: the prompt is empty"),
+        ("../utf16.md", &[], "UTF-16; save it as UTF-8"),
+        ("../big.md", &[], "../big.md: larger than 64 MiB"),
+        ("../prompt.md", &["--out", ".."], "directory"),
+        ("../prompt.md", &["--out", "..", "--force"], "directory"),
+        ("../prompt.md", &["--out", "none/R.md"], "no such folder"),
+        ("../prompt.md", &["--out", "/proc/R.md"], "/proc/R.md"),
+        ("../prompt.md", &["--out", "../file"], "--force replaces it"),
+        (
+            "../prompt.md",
+            &["--run-dir", "../file"],
+            "../file: no folder",
+        ),
+        (
+            "../prompt.md",
+            &["--host", "x"],
+            "--host x: expected KEY=URL",
+        ),
+        ("../prompt.md", &["--jobs", "0"], "--jobs"),
+    ] {
+        let done = review(prompt, more);
+        assert_eq!(done.code, Some(2), "{prompt} {more:?} {done:?}");
+        assert!(done.stderr.contains(says), "{prompt} {more:?} {done:?}");
+        assert_eq!(done.stdout, "", "{prompt} {more:?}");
     }
-    let killed = std::process::Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status();
-    assert!(killed.unwrap().success());
-    let done = Scene::end(child);
-    assert_eq!(
-        (done.code, done.stdout.as_str()),
-        (Some(130), ""),
+    let mut without = scene.command(&["run", "gemini", "--prompt-file", "../prompt.md"]);
+    let done = without.env("TMPDIR", "/nonexistent").output().unwrap();
+    assert_eq!(done.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&done.stderr).contains("gsd-lane: /nonexistent: "));
+    assert_eq!(scene.read("trace"), "");
+    assert_eq!(fs::read_dir(scene.at("tmp")).unwrap().count(), 0);
+
+    fs::write(scene.at("latin.md"), b"Review\nth\xe9 plan.\n").unwrap();
+    let done = review("../latin.md", &[]);
+    assert_eq!(done.code, Some(0), "{done:?}");
+    assert!(done.stderr.contains("line 2 is not UTF-8"), "{done:?}");
+}
+
+#[test]
+fn nobody_to_ask_is_an_answer_for_programs_too() {
+    let scene = Scene::new();
+    let done = scene.call(&["review", "--prompt", "../prompt.md", "--json"]);
+    assert_eq!(done.code, Some(1), "{done:?}");
+    assert_eq!(done.json()["results"], json!([]));
+    assert!(done.stderr.contains("nobody to ask"));
+}
+
+#[test]
+fn a_broken_file_is_named_with_the_place() {
+    let scene = Scene::new();
+    scene.write("project/.planning/config.json", "{\n  \"review\": {,\n");
+    let done = scene.call(&["plan", "codex"]);
+    assert_eq!(done.code, Some(2));
+    assert!(
+        done.stderr.contains(".planning/config.json:2:14: "),
         "{done:?}"
+    );
+    fs::remove_file(scene.at("project/.planning/config.json")).unwrap();
+    scene.write("home/.gsd/capabilities/acme/capability.json", "{\"id\": ");
+    let done = scene.call(&["consent", "show", "acme"]);
+    assert_eq!(done.code, Some(2));
+    assert!(
+        done.stderr.contains("is not JSON: the text ends"),
+        "{done:?}"
+    );
+}
+
+#[test]
+fn outputs_may_be_closed_full_or_left() {
+    let scene = Scene::new();
+    let with = |redirected: &str| {
+        let script = format!("\"$0\" \"$@\" {redirected}");
+        let mut shell = std::process::Command::new("/bin/sh");
+        shell.args(["-c", &script, crate::support::GSD_LANE, "list"]);
+        shell
+            .current_dir(scene.at("project"))
+            .env("HOME", scene.at("home"));
+        shell.output().unwrap()
+    };
+    assert_eq!(with("<&- >&- 2>&-").status.code(), Some(0));
+    let full = with(">/dev/full");
+    assert_eq!(full.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&full.stderr).starts_with("gsd-lane: standard output: "));
+    let left = with("| head -n 1");
+    assert_eq!(
+        (left.status.code(), left.stderr.as_slice()),
+        (Some(0), &b""[..])
     );
 }

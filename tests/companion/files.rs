@@ -88,7 +88,7 @@ fn what_reading_gives() {
     let (text, bytes) = look(&path);
     assert_eq!(text, Read::Text("\u{feff}café \u{fffd}".to_owned()));
     assert_eq!(bytes, b"\xef\xbb\xbfcaf\xc3\xa9 \xff");
-    assert!(matches!(read(&path, 9), Err(Fault::TooLarge)));
+    assert!(matches!(read(&path, 9), Err(Fault::TooLarge(9))));
     assert_eq!(read(&path, 10).unwrap().len(), 10);
     let pipe = folder.path().join("pipe");
     fifo(&pipe);

@@ -1,13 +1,12 @@
-//! A thousand ends of programs with children and grandchildren, at moments of chance: `make test-kills`. A few of each
-//! kind run with the other tests.
+//! Ends of programs with children and grandchildren, at moments of chance: a few of each kind with the other tests, a
+//! thousand with the long ones.
 
-use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::effects::process::GRACE;
-use crate::support::patience;
-use crate::support::{alive, mark, processes, request};
+use crate::support::scene::Scene;
+use crate::support::{alive, fake, mark, patience, processes, request};
 
 /// A moment of chance, in milliseconds, the same in every run.
 fn chance(number: u64, most: u64) -> u64 {
@@ -23,7 +22,8 @@ fn nobody_is_left(mark: &str, number: u64) {
 
 /// By the limit, or by its own end.
 fn by_limit(number: u64) {
-    let (mut request, mark) = request("family", 1 + chance(number, 120));
+    let limit = 1 + chance(number, 120);
+    let (mut request, mark) = request("family", limit);
     if !number.is_multiple_of(3) {
         request.args.push("stay".to_owned());
     }
@@ -31,7 +31,7 @@ fn by_limit(number: u64) {
     let finished = processes().run(&request, None);
     assert_eq!(finished.left, 0, "{number}");
     assert!(
-        start.elapsed() < patience(GRACE + Duration::from_secs(2)),
+        start.elapsed() < patience(Duration::from_millis(limit) + GRACE + Duration::from_secs(1)),
         "{number}"
     );
     nobody_is_left(&mark, number);
@@ -56,18 +56,21 @@ fn by_interrupt(number: u64) {
     nobody_is_left(&mark, number);
 }
 
+/// A place where codex is a fake, and the mark of all that comes from it.
+fn scene(fake_name: &str, arguments: &str) -> (Scene, String) {
+    let (mut scene, mark) = (Scene::new(), mark());
+    scene.script("codex", &format!("exec {} {arguments}", fake(fake_name)));
+    scene.variables.push(("MARK".to_owned(), mark.clone()));
+    (scene, mark)
+}
+
+const CALL: [&str; 4] = ["run", "codex", "--prompt-file", "../prompt.md"];
+
 /// The companion is killed outright: the guard notices.
 fn by_death_of_the_companion(number: u64) {
-    let mark = mark();
-    let mut companion = Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "kills::companion", "--ignored"])
-        .env("KILLS_MARK", &mark)
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    thread::sleep(Duration::from_millis(20 + chance(number, 150)));
+    let (scene, mark) = scene("family", "stay");
+    let mut companion = scene.begin(&CALL);
+    thread::sleep(Duration::from_millis(20 + chance(number, 250)));
     companion.kill().unwrap();
     companion.wait().unwrap();
     let until = Instant::now() + patience(GRACE + Duration::from_secs(1));
@@ -77,42 +80,33 @@ fn by_death_of_the_companion(number: u64) {
     nobody_is_left(&mark, number);
 }
 
-/// Not a test by itself: what is killed above.
-#[test]
-#[ignore = "run by the tests below"]
-fn companion() {
-    let Ok(mark) = std::env::var("KILLS_MARK") else {
-        return;
-    };
-    let (mut request, _) = request("family", 60_000);
-    request.args.push("stay".to_owned());
-    request.env = Some(vec![("MARK".to_owned(), mark)]);
-    processes().run(&request, None);
+/// The guard is killed: the companion notices.
+fn by_death_of_the_guard(number: u64) {
+    let (scene, mark) = scene("kills-guard", "KILL");
+    let start = Instant::now();
+    let done = scene.call(&CALL);
+    assert_eq!(done.code, Some(1), "{number}: {done:?}");
+    assert!(
+        start.elapsed() < patience(Duration::from_secs(4)),
+        "{number}"
+    );
+    nobody_is_left(&mark, number);
 }
 
-fn rounds(count: u64) {
+/// So many ends, four at once.
+pub fn rounds(count: u64) {
     thread::scope(|scope| {
         for worker in 0..4 {
             scope.spawn(move || {
                 for number in (worker..count).step_by(4) {
-                    match number % 5 {
+                    match number % 6 {
                         0..=2 => by_limit(number),
                         3 => by_interrupt(number),
-                        _ => by_death_of_the_companion(number),
+                        4 => by_death_of_the_companion(number),
+                        _ => by_death_of_the_guard(number),
                     }
                 }
             });
         }
     });
-}
-
-#[test]
-fn some_kills_leave_nobody() {
-    rounds(20);
-}
-
-#[test]
-#[ignore = "takes minutes: make test-kills"]
-fn a_thousand_kills_leave_nobody() {
-    rounds(1_000);
 }

@@ -366,3 +366,8 @@ fn programs_are_found_on_absolute_entries_of_the_path_only() {
     std::os::unix::fs::symlink(fake("silent"), linked.path().join("shim")).unwrap();
     assert!(found("shim", linked.path().to_str().unwrap()));
 }
+
+#[test]
+fn some_kills_leave_nobody() {
+    crate::kills::rounds(24);
+}

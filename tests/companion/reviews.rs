@@ -665,3 +665,138 @@ fn a_document_of_any_size_may_be_replaced() {
     assert_eq!(done.code, Some(0), "{done:?}");
     assert!(scene.read("project/REVIEWS.md").contains(REVIEW));
 }
+
+/// L-126, L-138: what is said of trimming is what was done to the prompt that was sent.
+#[test]
+fn a_retry_tells_of_the_prompt_that_was_sent() {
+    let scene = scene();
+    for (stem, text) in [
+        ("instructions", "Review this."),
+        ("roadmap", "Roadmap."),
+        ("plan-01", "The plan."),
+        ("context", &"long ".repeat(4_000)),
+    ] {
+        scene.write(&format!("run/gsd-review-{stem}.md"), text);
+    }
+    let budget = |gemini: Value| {
+        scene.config(&json!({"review": {"max_prompt_tokens_per_reviewer": {"gemini": gemini}}}));
+    };
+    let trimmed = || {
+        let document = scene.read("project/REVIEWS.md");
+        let lines = document.lines();
+        let of = lines.filter(|it| it.contains("gemini") && it.contains("effective_budget"));
+        of.map(str::to_owned).collect::<String>()
+    };
+    budget(json!(400));
+    review(&scene, &["gemini", "qwen", "--run-dir", "../run"]);
+    let sent = trimmed();
+    assert!(sent.contains("budget: 400"), "{sent}");
+    // Another budget by now, none, and sections that would come to something else.
+    for now in [json!(300), json!(90_000), json!(null)] {
+        budget(now);
+        scene.write("run/gsd-review-context.md", "short");
+        scene.call(&["review", "--retry", "../run"]);
+        assert_eq!(trimmed(), sent);
+    }
+    // A new run in the folder has nothing to do with the old one.
+    review(&scene, &["gemini", "qwen", "--run-dir", "../run"]);
+    assert_eq!(trimmed(), "");
+    scene.call(&["review", "--retry", "../run"]);
+    assert_eq!(trimmed(), "");
+}
+
+#[test]
+fn a_comparison_is_put_into_the_document_of_an_earlier_run() {
+    let scene = scene();
+    scene.script("claude", &format!("cat >/dev/null; echo '{REVIEW} Too.'"));
+    let done = review(&scene, &["--run-dir", "../run"]);
+    assert_eq!(identities(&done), ["claude", "gemini", "qwen"]);
+    let before = scene.read("project/REVIEWS.md");
+    assert!(before.contains("Nobody has compared"), "{before}");
+    scene.write(
+        "consensus.md",
+        "# Agreed Concerns\n\nThe loop ends too early.\n",
+    );
+    // Nobody is asked again, not even who failed.
+    for tool in ["claude", "gemini", "qwen"] {
+        scene.script("trap", "echo asked >>../trace");
+        fs::rename(scene.at("bin/trap"), scene.at("bin").join(tool)).unwrap();
+    }
+    let call = ["review", "--retry", "../run", "--consensus"];
+    let done = scene.call(&[&call[..], &["../consensus.md", "--json"]].concat());
+    assert_eq!(done.code, Some(0), "{done:?}");
+    assert_eq!(identities(&done), ["claude", "gemini", "qwen"]);
+    assert_eq!(scene.read("trace"), "");
+    let document = scene.read("project/REVIEWS.md");
+    assert!(
+        document.contains("### Agreed Concerns\n\nThe loop ends too early.\n"),
+        "{document}"
+    );
+    let lines = |text: &str| -> Vec<String> {
+        let reviews = text.split("## Consensus Summary").next().unwrap().lines();
+        let reviews = reviews.filter(|it| !it.starts_with("reviewed_at:"));
+        reviews.map(str::to_owned).collect()
+    };
+    assert_eq!(lines(&document), lines(&before), "the rest is as it was");
+    scene.write("nothing.md", "They agree.");
+    for (file, says) in [
+        ("../nothing.md", "no heading"),
+        ("../gone.md", "no such file"),
+    ] {
+        let done = scene.call(&[&call[..], &[file]].concat());
+        assert_eq!(done.code, Some(2), "{done:?}");
+        assert!(done.stderr.contains(says), "{done:?}");
+    }
+    fs::remove_file(scene.at("run/gsd-review-gemini.md")).unwrap();
+    let done = scene.call(&[&call[..], &["../consensus.md"]].concat());
+    assert_eq!(done.code, Some(2), "{done:?}");
+    assert!(done.stderr.contains("gemini has left no"), "{done:?}");
+    let alone = review(&scene, &["--consensus", "../consensus.md"]);
+    assert_eq!(alone.code, Some(2), "{alone:?}");
+}
+
+/// The hint is a call that works, with everything that the folder of the run does not say.
+#[test]
+fn the_call_that_takes_a_run_up_again_is_told_whole() {
+    let scene = scene();
+    scene.write("project/my docs/04-01-PLAN.md", "");
+    let call = "review gemini qwen --prompt ../prompt.md --phase 4 --clean-env --pass-env LANG --host review.ollama_host=http://localhost:1 --repo-root . --no-verify-tree";
+    let mut call: Vec<&str> = call.split(' ').collect();
+    call.extend([
+        "--out",
+        "my docs/it's.md",
+        "--plan",
+        "my docs/04-01-PLAN.md",
+    ]);
+    let done = scene.call(&call);
+    let hint = done
+        .stdout
+        .lines()
+        .find_map(|it| it.strip_prefix("To run the others again: gsd-lane "));
+    let hint = hint.unwrap().to_owned();
+    let front = |text: &str| {
+        let lines = text.lines().take_while(|it| *it != "models:");
+        let lines = lines.filter(|it| !it.starts_with("reviewed_at"));
+        lines.map(str::to_owned).collect::<Vec<_>>()
+    };
+    let before = front(&scene.read("project/my docs/it's.md"));
+    assert!(before.contains(&"phase: \"4\"".to_owned()), "{before:?}");
+    scene.script("fixed", &format!("cat >/dev/null; echo '{REVIEW} Twice.'"));
+    fs::rename(scene.at("bin/fixed"), scene.at("bin/qwen")).unwrap();
+    let mut shell = std::process::Command::new("/bin/sh");
+    shell.args(["-c", &format!("\"$0\" {hint}"), crate::support::GSD_LANE]);
+    shell
+        .current_dir(scene.at("project"))
+        .env("HOME", scene.at("home"));
+    let path = format!("{}:/usr/bin:/bin", scene.at("bin").display());
+    let again = shell.env("PATH", path).output().unwrap();
+    assert_eq!(again.status.code(), Some(0), "{again:?}");
+    let document = scene.read("project/my docs/it's.md");
+    assert!(document.contains("Twice."), "{document}");
+    assert_eq!(front(&document), before);
+    assert!(!scene.at("project/REVIEWS.md").exists());
+    assert!(
+        String::from_utf8_lossy(&again.stdout)
+            .contains("--clean-env --no-verify-tree --consensus FILE")
+    );
+}

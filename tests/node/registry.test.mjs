@@ -262,3 +262,21 @@ test('bad arguments throw a TypeError that names them', () => {
     else assert.throws(call, (error) => error instanceof TypeError && name.test(error.message), String(call));
   }
 });
+
+test('texts beyond ASCII come back as they went in, few or many', () => {
+  const [claude] = lanes.firstPartyCapabilities().filter(({ id }) => id === 'claude');
+  for (const text of ['Müller \u2014 \ud83d\ude80', 'Ж'.repeat(20_000), 'x'.repeat(5000) + '\u2028', '\ud800 alone']) {
+    const manifest = { ...claude, description: text };
+    const merged = lanes.mergeRegistry({ firstParty: [manifest], overlays: [], hostVersion: '1.14.0' });
+    assert.deepEqual(merged.capabilities.claude, manifest);
+    assert.deepEqual(merged.lanes, [manifest.reviewer]);
+  }
+});
+
+test('lanes are those of their capabilities, also where two claim one id or a slug has blanks', () => {
+  const lane = (id, slug, binary) => ({ id, reviewer: { slug, transport: 'spawn', invoke: { binary } } });
+  const firstParty = [lane('a', 'a', 'one'), lane('a', 'b', 'two'), lane('c', ' c ', 'three'), lane('__proto__', 'd', 'four')];
+  const merged = lanes.mergeRegistry({ firstParty, overlays: [], hostVersion: '1.14.0' });
+  assert.deepEqual(merged.lanes.map(({ slug, invoke }) => [slug, invoke.binary]), [['a', 'one'], ['b', 'two'], ['c', 'three'], ['d', 'four']]);
+  assert.equal(merged.capabilities.c.reviewer.slug, ' c ');
+});

@@ -18,8 +18,12 @@ test('texts may be longer than any manifest', () => {
   assert.equal(lanes.isEmptyReview(' '.repeat(20 << 20)), true);
   assert.equal(lanes.opencodeReview(`${JSON.stringify({ type: 'text', part: { text: long } })}\n`).review, long);
   assert.equal(rules.cleanReview({ text: `\u001b[31m${long}` }), long);
-  const { text } = compose([part('gemini', long), part('codex')]);
-  assert.ok(text.includes(long) && text.includes('\n## codex Review\n'));
+  // All of it is read; what nobody could read in the document stands in its own file alone.
+  const { text, reviewers, warnings } = compose([part('gemini', `${long}04-01\n`), part('codex')]);
+  assert.equal(reviewers[0].coverage.complete, true);
+  assert.ok(text.includes(long.slice(0, 255 * 1024)) && text.includes('\n## codex Review\n') && text.length < 600 * 1024);
+  assert.equal(text.split('all of it is in `gsd-review-gemini.md`').length, 3);
+  assert.deepEqual(warnings.map(({ code }) => code), ['review-shortened']);
   assert.equal(lanes.isEmptyReview('x'), false);
 });
 

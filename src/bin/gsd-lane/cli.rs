@@ -4,9 +4,14 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
-use clap::{Args, CommandFactory, Parser, Subcommand};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{
+    Arg, ArgAction, ArgGroup, ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand,
+};
 use clap_complete::Shell;
 use gsd_lanes::lane::health::Health;
+
+use crate::commands::DEFAULT_OUT;
 
 const AFTER: &str = "\
 Exit code:
@@ -38,65 +43,96 @@ pub struct Cli {
     pub common: Common,
 }
 
-/// Reads the command line. Lanes are known by name only once everything is read, and each may be asked for by a flag of its own:
-/// so options that a command does not know are handed to it as such flags, for it to tell what they are.
+/// Reads the command line, or tells what is wrong with it and ends.
+///
+/// Lanes are known by name only once everything is read, and each may be asked for by a flag of its own. So an option that a
+/// command does not know becomes one of its flags, and everything is read again; whether there is a lane with that flag is for the
+/// command to say.
 pub fn parse(arguments: impl Iterator<Item = OsString>) -> Cli {
-    let mut cli = Cli::parse_from(with_lane_flags(arguments));
-    let (lanes, flags) = match &mut cli.command {
-        Command::Plan(it) => (&mut it.lanes.lanes, &mut it.lanes.flags),
-        Command::Probe(it) => (&mut it.lanes.lanes, &mut it.lanes.flags),
-        Command::Doctor(it) => (&mut it.lanes.lanes, &mut it.lanes.flags),
-        Command::Run(it) => (&mut it.lanes, &mut it.flags),
-        Command::Review(it) => (&mut it.lanes, &mut it.flags),
+    let arguments: Vec<OsString> = arguments.collect();
+    let mut program = Cli::command();
+    let mut asked = Vec::new();
+    let (mut cli, matches) = loop {
+        let read = program.clone().try_get_matches_from(&arguments);
+        let read = read.and_then(|it| Ok((Cli::from_arg_matches(&it)?, it)));
+        match read {
+            Ok(read) => break read,
+            Err(error) => match unknown(&error).filter(|it| !asked.contains(it)) {
+                Some(name) => {
+                    program = with_flag(program, &name);
+                    asked.push(name);
+                }
+                None => error.exit(),
+            },
+        }
+    };
+    let lanes = match &mut cli.command {
+        Command::Plan(it) => &mut it.lanes.lanes,
+        Command::Probe(it) => &mut it.lanes.lanes,
+        Command::Doctor(it) => &mut it.lanes.lanes,
+        Command::Run(it) => &mut it.lanes,
+        Command::Review(it) => &mut it.lanes,
         _ => return cli,
     };
-    lanes.append(flags);
+    if let Some((_, matches)) = matches.subcommand() {
+        lanes.extend(flags_of(matches, &asked));
+    }
     cli
 }
 
-fn with_lane_flags(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
-    let program = Cli::command();
-    let mut command = None;
-    let mut open = true;
-    let mut all = Vec::new();
-    for argument in arguments {
-        let text = argument.to_str().unwrap_or_default();
-        open &= text != "--";
-        let long = text.strip_prefix("--").filter(|it| !it.is_empty());
-        let name = long.map(|it| it.split('=').next().unwrap_or(it));
-        match (name, command) {
-            (Some(name), Some(known))
-                if open && takes_lanes(known) && !knows(known, name) && !knows(&program, name) =>
-            {
-                let mut flag = OsString::from("--lane-flag=");
-                flag.push(&argument);
-                all.push(flag);
-            }
-            (None, None) => {
-                command = program.find_subcommand(text);
-                all.push(argument);
-            }
-            _ => all.push(argument),
-        }
+/// The name of the long option that a command does not know.
+fn unknown(error: &clap::Error) -> Option<String> {
+    if error.kind() != ErrorKind::UnknownArgument {
+        return None;
     }
-    all
+    match error.get(ContextKind::InvalidArg)? {
+        ContextValue::String(option) => option.strip_prefix("--").map(str::to_owned),
+        _ => None,
+    }
 }
 
-fn takes_lanes(command: &clap::Command) -> bool {
-    command.get_arguments().any(|it| it.get_id() == "flags")
+/// The program, whose commands take a flag of that name where they take lanes and know no option of that name.
+fn with_flag(program: clap::Command, name: &str) -> clap::Command {
+    program.mut_subcommands(|command| {
+        let takes_lanes = command.get_groups().any(|it| it.get_id() == FLAGS);
+        let knows = |it: &clap::Arg| it.get_long() == Some(name);
+        if !takes_lanes || command.get_arguments().any(knows) {
+            return command;
+        }
+        let id = format!("--{name}");
+        let flag = Arg::new(id.clone())
+            .long(name.to_owned())
+            .action(ArgAction::SetTrue)
+            .overrides_with(id.clone())
+            .hide(true);
+        command.mut_group(FLAGS, |it| it.arg(id)).arg(flag)
+    })
 }
 
-fn knows(command: &clap::Command, name: &str) -> bool {
-    matches!(name, "help" | "version")
-        || command
-            .get_arguments()
-            .any(|it| it.get_long() == Some(name))
+/// Those of the flags that were given, in their order.
+fn flags_of(matches: &ArgMatches, asked: &[String]) -> Vec<String> {
+    let ids = asked.iter().map(|name| format!("--{name}"));
+    let given = ids.filter_map(|id| {
+        let given: Option<&bool> = matches.try_get_one(&id).ok().flatten();
+        given.filter(|given| **given)?;
+        Some((matches.index_of(&id)?, id))
+    });
+    let mut given: Vec<(usize, String)> = given.collect();
+    given.sort();
+    given.into_iter().map(|(_, id)| id).collect()
+}
+
+/// The flags that ask for lanes.
+const FLAGS: &str = "flags";
+
+fn flags() -> ArgGroup {
+    ArgGroup::new(FLAGS).multiple(true)
 }
 
 /// What every command takes.
 #[derive(Debug, Args)]
 pub struct Common {
-    /// Print JSON on standard output instead of text.
+    /// Print JSON on standard output instead of text; what is wrong stays text on standard error.
     #[arg(long, global = true)]
     pub json: bool,
     /// Where the project is looked for, upwards from here [default: the current directory].
@@ -154,18 +190,11 @@ pub enum Command {
 
 /// Some lanes.
 #[derive(Debug, Args)]
+#[command(group = flags())]
 pub struct Lanes {
     /// The lanes, by name or by flag: claude, --claude [default: all].
     #[arg(value_name = "LANE")]
     pub lanes: Vec<String>,
-    /// Lanes by flag; see [`parse`].
-    #[arg(
-        long = "lane-flag",
-        value_name = "FLAG",
-        hide = true,
-        allow_hyphen_values = true
-    )]
-    pub flags: Vec<String>,
 }
 
 /// What is looked at.
@@ -259,18 +288,11 @@ pub struct Running {
 
 /// Which lanes run.
 #[derive(Debug, Args)]
+#[command(group = flags())]
 pub struct Run {
     /// The lanes, by name or by flag: claude, --claude.
     #[arg(value_name = "LANE", required_unless_present = "flags")]
     pub lanes: Vec<String>,
-    /// Lanes by flag; see [`parse`].
-    #[arg(
-        long = "lane-flag",
-        value_name = "FLAG",
-        hide = true,
-        allow_hyphen_values = true
-    )]
-    pub flags: Vec<String>,
     /// The prompt, - for standard input [default: gsd-review-prompt.md in the folder of the run].
     #[arg(long, value_name = "FILE")]
     pub prompt_file: Option<PathBuf>,
@@ -290,19 +312,12 @@ pub struct Run {
 
 /// What is reviewed, and by whom.
 #[derive(Debug, Args)]
+#[command(group = flags())]
 pub struct Review {
     /// The reviewers, by name or by flag: claude, --claude [default: `review.default_reviewers`, else all that are
     /// there].
     #[arg(value_name = "LANE")]
     pub lanes: Vec<String>,
-    /// Lanes by flag; see [`parse`].
-    #[arg(
-        long = "lane-flag",
-        value_name = "FLAG",
-        hide = true,
-        allow_hyphen_values = true
-    )]
-    pub flags: Vec<String>,
     /// Ask all that are there, whatever is configured.
     #[arg(long, conflicts_with_all = ["lanes", "flags"])]
     pub all: bool,
@@ -310,14 +325,24 @@ pub struct Review {
     #[arg(long, value_name = "FILE", required_unless_present = "retry")]
     pub prompt: Option<PathBuf>,
     /// Where the document goes.
-    #[arg(long, value_name = "FILE", default_value = "REVIEWS.md")]
+    #[arg(long, value_name = "FILE", default_value = DEFAULT_OUT)]
     pub out: PathBuf,
     /// Replace a file that is there and was not written by a review.
     #[arg(long)]
     pub force: bool,
-    /// Run only what failed in an earlier run, and take the rest from its folder.
+    /// Run only what failed in an earlier run, and take the rest from its folder. Lanes and prompt are there; all other options are
+    /// to be given again.
     #[arg(long, value_name = "RUN_DIR", conflicts_with_all = ["lanes", "flags", "all", "run_dir"])]
     pub retry: Option<PathBuf>,
+    /// With --retry: ask nobody, and write the document again with a comparison of its reviews. Markdown with the headings Agreed
+    /// Strengths, Agreed Concerns and Divergent Views.
+    #[arg(
+        long,
+        value_name = "FILE",
+        requires = "retry",
+        conflicts_with = "prompt"
+    )]
+    pub consensus: Option<PathBuf>,
     /// A plan under review; the document says which reviews speak of it. Repeatable.
     #[arg(long, value_name = "FILE")]
     pub plan: Vec<PathBuf>,

@@ -26,8 +26,10 @@ fn main() -> ExitCode {
     match commands::dispatch(&cli) {
         Ok(code) => ExitCode::from(code),
         Err(trouble) => {
-            show::out::complain(&show::out::safe(&trouble.message));
-            ExitCode::from(run::verdict::TROUBLE)
+            if !trouble.message.is_empty() {
+                show::out::complain(&show::out::safe(&trouble.message));
+            }
+            ExitCode::from(trouble.code)
         }
     }
 }

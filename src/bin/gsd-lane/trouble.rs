@@ -2,11 +2,15 @@
 
 use std::io;
 
-/// A wrong call, or something that cannot be read or written: exit code 2.
+use crate::run::verdict;
+
+/// A wrong call, or something that cannot be read or written; or the user wants no result.
 #[derive(Debug)]
 pub struct Trouble {
-    /// What is wrong; texts of others in it are not safe to print yet.
+    /// What is wrong; texts of others in it are not safe to print yet. Empty if there is nothing to say.
     pub message: String,
+    /// The exit code.
+    pub code: u8,
 }
 
 impl Trouble {
@@ -14,6 +18,15 @@ impl Trouble {
     pub fn new(message: impl Into<String>) -> Self {
         Self {
             message: message.into(),
+            code: verdict::TROUBLE,
+        }
+    }
+
+    /// A signal asked for the end.
+    pub const fn interrupted(signal: u8) -> Self {
+        Self {
+            message: String::new(),
+            code: verdict::of_signal(signal),
         }
     }
 
@@ -25,7 +38,7 @@ impl Trouble {
 
 impl From<String> for Trouble {
     fn from(message: String) -> Self {
-        Self { message }
+        Self::new(message)
     }
 }
 

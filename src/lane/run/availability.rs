@@ -113,6 +113,9 @@ impl Availability<'_, '_> {
         if said.error_code.as_deref() == Some("ETIMEDOUT") {
             return refuse(Reason::ProbeTimeout, &binary);
         }
+        if said.error_code.as_deref() == Some("EINTR") {
+            return refuse(Reason::Interrupted, "");
+        }
         let mut help = said.stdout;
         help.push('\n');
         help.push_str(&said.stderr);
@@ -163,6 +166,10 @@ impl Availability<'_, '_> {
             .await;
         if answer.is_ok() {
             return Ok(());
+        }
+        let error = answer.error.as_deref();
+        if error.is_some_and(|it| it.starts_with("EINTR")) {
+            return refuse(Reason::Interrupted, "");
         }
         let mut detail = shown;
         match (answer.status, answer.error) {

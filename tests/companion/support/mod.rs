@@ -5,6 +5,7 @@ pub mod server;
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
@@ -39,6 +40,8 @@ pub fn processes() -> Processes {
         guard: PathBuf::from(GSD_LANE),
         environment: Environment::default(),
         interrupt: Interrupt::default(),
+        // The tests have children of their own.
+        orphans: Arc::default(),
     }
 }
 
@@ -65,6 +68,12 @@ pub fn mark() -> String {
 
 /// The processes that carry a mark in their environment or arguments, zombies left out.
 pub fn alive(mark: &str) -> Vec<String> {
+    let found = carriers(mark).into_iter();
+    found.map(|(_, command)| command).collect()
+}
+
+/// The same with their numbers.
+pub fn carriers(mark: &str) -> Vec<(i32, String)> {
     let mut found = Vec::new();
     for entry in fs::read_dir("/proc").unwrap().flatten() {
         let folder = entry.path();
@@ -72,12 +81,14 @@ pub fn alive(mark: &str) -> Vec<String> {
             let text = fs::read(folder.join(name)).unwrap_or_default();
             text.windows(mark.len()).any(|it| it == mark.as_bytes())
         };
-        let pid: Option<u32> = entry.file_name().to_str().and_then(|it| it.parse().ok());
-        if pid.is_some_and(|pid| pid != std::process::id())
+        let pid: Option<i32> = entry.file_name().to_str().and_then(|it| it.parse().ok());
+        let others = pid.filter(|pid| pid.unsigned_abs() != std::process::id());
+        if let Some(pid) = others
             && (holds("environ") || holds("cmdline"))
         {
             let command = fs::read(folder.join("cmdline")).unwrap_or_default();
-            found.push(String::from_utf8_lossy(&command).replace('\0', " "));
+            let command = String::from_utf8_lossy(&command).replace('\0', " ");
+            found.push((pid, command));
         }
     }
     found

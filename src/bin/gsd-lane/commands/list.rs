@@ -56,7 +56,10 @@ pub fn errors(skipped: &Skipped<'_>) -> Vec<String> {
     let errors = skipped.diagnostics.iter();
     let errors = errors.filter(|it| it.severity == Severity::Error);
     errors
-        .map(|it| format!("{}: {}", safe(&it.path), it.message))
+        .map(|it| match it.path.as_str() {
+            "" => it.message.clone(),
+            path => format!("{}: {}", safe(path), it.message),
+        })
         .collect()
 }
 

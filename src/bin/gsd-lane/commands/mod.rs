@@ -15,6 +15,8 @@ use gsd_lanes::diagnostic::Profile;
 use gsd_lanes::lane::config::ConfigValue;
 use gsd_lanes::lane::summary::{Circumstances, explicit_from_argv, flags};
 
+pub use review::again::DEFAULT_OUT;
+
 use crate::cli::{Cli, Command, Place};
 use crate::run::platform;
 use crate::show::out::complain;

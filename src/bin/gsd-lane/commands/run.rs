@@ -2,6 +2,8 @@
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::sync::mpsc::channel;
+use std::thread;
 
 use gsd_lanes::json::Value;
 use gsd_lanes::lane::config::nested;
@@ -13,8 +15,9 @@ use serde_json::json;
 use crate::cli::{self, Common, Running};
 use crate::commands::Here;
 use crate::effects::files::{self, Fault, RunDir};
+use crate::effects::interrupt::{Interrupt, TICK};
 use crate::run::{Asked, Engine, Job, Results, environment_of, keep_all, run_all, verdict};
-use crate::show::out::{lines, print, print_json, safe};
+use crate::show::out::{complain, lines, print, print_json, safe};
 use crate::show::progress::{Mode, Progress};
 use crate::show::table::columns;
 use crate::trouble::Trouble;
@@ -42,7 +45,9 @@ pub fn run(common: &Common, asked: &cli::Run) -> Result<u8, Trouble> {
             repo_root: super::repo_root(&asked.running.place, world)?,
         };
         let prompt = asked.prompt_file.as_deref();
-        let prompt = prompt.map(|it| prompt_at(it, run_dir.path())).transpose()?;
+        let prompt = prompt
+            .map(|it| prompt_at(it, run_dir.path(), &engine.http.interrupt))
+            .transpose()?;
         let config = |key: &str| world.config(key);
         let circumstances = here.circumstances(&config);
         let job = |slug: &String| {
@@ -90,54 +95,103 @@ pub fn engine(running: &Running) -> Result<Engine, Trouble> {
 /// The folder of the run.
 pub fn run_dir(running: &Running) -> Result<RunDir, Trouble> {
     match &running.place.run_dir {
+        Some(folder) if folder.is_file() => {
+            Err(Trouble::new(format!("{}: no folder", folder.display())))
+        }
         Some(folder) => RunDir::at(folder).map_err(|error| Trouble::at(folder, &error)),
-        None => RunDir::fresh().map_err(Trouble::from),
+        None => RunDir::fresh().map_err(|error| Trouble::at(&std::env::temp_dir(), &error)),
     }
 }
 
 /// Where the prompt lies for lanes (L-156): where it is, if it is a file; else what is read from it is written into the
 /// folder of the run, beside the prompt that all lanes share.
-fn prompt_at(from: &Path, run_dir: &Path) -> Result<String, Trouble> {
+fn prompt_at(from: &Path, run_dir: &Path, interrupt: &Interrupt) -> Result<String, Trouble> {
     if from.is_file() {
         let bytes = files::read(from, files::MOST_READ);
         let bytes = bytes.map_err(|fault| unreadable(from, &fault))?;
-        refuse_blank(from, &bytes)?;
+        refuse_unreadable(from, &bytes)?;
         return super::utf8(&super::absolute(from)?);
     }
     let to = PathBuf::from(Artifacts::new(&super::utf8(run_dir)?, "prompt-given").review_path);
-    copy_prompt(from, &to)?;
+    copy_prompt(from, &to, interrupt)?;
     super::utf8(&to)
 }
 
 /// Puts a prompt where lanes look for it. `-` is standard input.
-pub fn copy_prompt(from: &Path, to: &Path) -> Result<(), Trouble> {
+pub fn copy_prompt(from: &Path, to: &Path, interrupt: &Interrupt) -> Result<(), Trouble> {
     let bytes = if from == Path::new("-") {
-        let mut bytes = Vec::new();
-        std::io::stdin().read_to_end(&mut bytes)?;
-        bytes
+        to_its_end(from, interrupt, || Ok(std::io::stdin()))?
     } else {
         match files::read(from, files::MOST_READ) {
             Ok(bytes) => bytes,
             // A pipe, such as <(…), is read as what it is.
             Err(Fault::NotRegular) if !from.is_dir() => {
-                std::fs::read(from).map_err(|error| Trouble::at(from, &error))?
+                let path = from.to_owned();
+                to_its_end(from, interrupt, || std::fs::File::open(path))?
             }
             Err(fault) => return Err(unreadable(from, &fault)),
         }
     };
-    refuse_blank(from, &bytes)?;
+    refuse_unreadable(from, &bytes)?;
     files::write_private(to, &bytes).map_err(|error| Trouble::at(to, &error))
 }
 
-fn unreadable(path: &Path, fault: &Fault) -> Trouble {
+/// Reads what may never come, in a thread that is left alone when the run shall end.
+fn to_its_end<R: Read>(
+    name: &Path,
+    interrupt: &Interrupt,
+    open: impl FnOnce() -> std::io::Result<R> + Send + 'static,
+) -> Result<Vec<u8>, Trouble> {
+    let (sender, arrived) = channel();
+    thread::spawn(move || {
+        let mut bytes = Vec::new();
+        let opened = open().map(|it| it.take(files::MOST_READ + 1));
+        let read = opened.and_then(|mut it| it.read_to_end(&mut bytes));
+        let _ = sender.send(read.map(|_| bytes));
+    });
+    loop {
+        match arrived.recv_timeout(TICK) {
+            Ok(Ok(bytes)) if u64::try_from(bytes.len()).is_ok_and(|it| it > files::MOST_READ) => {
+                return Err(unreadable(name, &Fault::TooLarge(files::MOST_READ)));
+            }
+            Ok(Ok(bytes)) => return Ok(bytes),
+            Ok(Err(error)) => return Err(Trouble::at(name, &error)),
+            Err(_) => {
+                if let Some(signal) = interrupt.signal() {
+                    return Err(Trouble::interrupted(signal));
+                }
+            }
+        }
+    }
+}
+
+/// A file that cannot be read.
+pub fn unreadable(path: &Path, fault: &Fault) -> Trouble {
     Trouble::new(format!("{}: {}", path.display(), fault.in_words()))
 }
 
-fn refuse_blank(path: &Path, prompt: &[u8]) -> Result<(), Trouble> {
+/// A prompt that says nothing, or that reviewers could not read.
+fn refuse_unreadable(path: &Path, prompt: &[u8]) -> Result<(), Trouble> {
+    let name = match path.to_str() {
+        Some("-") => "standard input".to_owned(),
+        _ => path.display().to_string(),
+    };
     if prompt.trim_ascii().is_empty() {
-        return Err(Trouble::new(format!(
-            "{}: the prompt is empty",
-            path.display()
+        return Err(Trouble::new(format!("{name}: the prompt is empty")));
+    }
+    if prompt.starts_with(b"\xff\xfe") || prompt.starts_with(b"\xfe\xff") {
+        let message = format!("{name}: the prompt is UTF-16; save it as UTF-8");
+        return Err(Trouble::new(message));
+    }
+    if let Err(error) = std::str::from_utf8(prompt) {
+        let line = prompt
+            .iter()
+            .take(error.valid_up_to())
+            .filter(|it| **it == b'\n')
+            .count()
+            + 1;
+        complain(&safe(&format!(
+            "{name}: line {line} is not UTF-8; reviewers see a replacement character wherever that is so"
         )));
     }
     Ok(())

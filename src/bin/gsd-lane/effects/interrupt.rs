@@ -50,6 +50,7 @@ impl Interrupt {
 
     /// Elsewhere only Ctrl-C, which ends the process at once.
     #[cfg(not(unix))]
+    #[allow(clippy::unused_self, clippy::unnecessary_wraps)] // as above
     pub fn listen(&self) -> std::io::Result<()> {
         Ok(())
     }

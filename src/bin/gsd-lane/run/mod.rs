@@ -5,7 +5,7 @@ pub mod verdict;
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use gsd_lanes::lane::instance;
@@ -16,7 +16,7 @@ pub use job::{Asked, Job, Ready, environment_of, platform};
 use crate::effects::files;
 use crate::effects::http::Http;
 use crate::effects::interrupt::Interrupt;
-use crate::effects::process::{Environment, Processes};
+use crate::effects::process::{Environment, Orphans, Processes};
 use crate::effects::tree_check::TreeCheck;
 use crate::show::progress::Progress;
 use crate::trouble::Trouble;
@@ -44,6 +44,7 @@ impl Engine {
                 guard: this_program()?,
                 environment,
                 interrupt: interrupt.clone(),
+                orphans: Arc::new(Orphans::adopting()),
             },
             http: Http { interrupt },
             progress,
@@ -53,6 +54,13 @@ impl Engine {
     /// The signal that ended the run, if one did.
     pub fn signal(&self) -> Option<u8> {
         self.http.interrupt.signal()
+    }
+}
+
+impl Drop for Engine {
+    /// Nothing outlives the run.
+    fn drop(&mut self) {
+        self.processes.orphans.end();
     }
 }
 

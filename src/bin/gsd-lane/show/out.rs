@@ -63,6 +63,10 @@ pub fn safe(text: &str) -> String {
 fn forgiving(written: io::Result<()>) -> io::Result<()> {
     match written {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        other => other,
+        Err(error) => Err(io::Error::new(
+            error.kind(),
+            format!("standard output: {error}"),
+        )),
+        Ok(()) => Ok(()),
     }
 }

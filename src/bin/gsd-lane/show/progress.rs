@@ -18,6 +18,7 @@ const REDRAW: Duration = Duration::from_millis(250);
 
 /// Widths where the terminal does not say, and at most.
 const COLUMNS: usize = 80;
+#[cfg(unix)]
 const MOST_COLUMNS: usize = 160;
 
 /// How progress is told.

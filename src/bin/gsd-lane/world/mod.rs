@@ -189,8 +189,12 @@ fn parsed(file: &ConfigFile) -> Result<Option<Document<'_>>, Trouble> {
             .map(Some)
             .map_err(|error| {
                 let report = syntax_report(&error, bytes);
-                let why = report.diagnostics.first().map(|it| it.message.as_str());
-                Trouble::new(format!("{path}: {}", why.unwrap_or("this is no JSON")))
+                let Some(first) = report.diagnostics.first() else {
+                    return Trouble::new(format!("{path}: this is no JSON"));
+                };
+                let place = first.span.map(|it| format!(":{}:{}", it.line, it.column));
+                let place = place.unwrap_or_default();
+                Trouble::new(format!("{path}{place}: {}", first.message))
             }),
     }
 }

@@ -5,9 +5,11 @@ use std::path::{Path, PathBuf};
 use gsd_lanes::lane::budget::lane_budget;
 use gsd_lanes::lane::instance;
 use gsd_lanes::lane::plan::{Artifacts, Reason, Refusal};
-use gsd_lanes::lane::prompt_budget::{Budgeted, Metadata, Options, Plan, Sections, apply_budget};
+use gsd_lanes::lane::prompt_budget::{Budgeted, Options, Plan, Sections, apply_budget};
 
 use super::Reviewers;
+use super::order::forget;
+use super::trimming::Trimming;
 use crate::effects::files;
 use crate::run::Asked;
 use crate::trouble::Trouble;
@@ -19,7 +21,7 @@ pub struct Fitted {
     /// The file of a prompt of its own.
     pub prompt_file: Option<String>,
     /// What trimming did.
-    pub metadata: Option<Metadata>,
+    pub trimming: Option<Trimming>,
     /// Why it is not asked.
     pub refusal: Option<Refusal>,
 }
@@ -38,16 +40,24 @@ pub fn fit(
         lane_budget(lane.body, &config).filter(|budget| *budget > 0.0)
     };
     let asked = &reviewers.asked;
-    let budgets: Vec<Option<f64>> = asked.iter().map(budget).collect();
-    if budgets.iter().all(Option::is_none) {
-        return Ok(asked.iter().map(|_| Fitted::default()).collect());
-    }
-    let parts = Parts::read(run_dir, prompt);
-    let all = asked.iter().zip(&reviewers.kept).zip(budgets);
-    let fitted = all.map(|((it, kept), budget)| match budget {
-        Some(budget) if kept.is_some() => Ok(parts.recall(budget, it, run_dir)),
-        Some(budget) => parts.fit(budget, it, run_dir),
-        None => Ok(Fitted::default()),
+    let mut parts = None;
+    let all = asked.iter().zip(&reviewers.kept);
+    let fitted = all.map(|(it, kept)| {
+        let facts = prompt_path(it, run_dir, ".metadata.json");
+        if kept.is_some() {
+            // It tells of the prompt that was sent, whatever the budget is by now.
+            return Ok(Fitted {
+                trimming: Trimming::read(&facts),
+                ..Fitted::default()
+            });
+        }
+        // What an earlier run in this folder has left tells of another prompt.
+        forget(&facts)?;
+        let Some(budget) = budget(it) else {
+            return Ok(Fitted::default());
+        };
+        let parts = parts.get_or_insert_with(|| Parts::read(run_dir, prompt));
+        parts.fit(budget, it, run_dir)
     });
     fitted.collect()
 }
@@ -114,28 +124,20 @@ impl Parts {
         apply_budget(&sections, Some(budget), &Options::default())
     }
 
-    /// What was trimmed for a review that is there already: its files stay as they are.
-    fn recall(&self, budget: f64, asked: &Asked, run_dir: &Path) -> Fitted {
-        let was_trimmed = prompt_path(asked, run_dir, ".metadata.json").exists();
-        let made = (was_trimmed && self.are_sections).then(|| self.apply(budget).metadata);
-        Fitted {
-            metadata: made.filter(|it| !it.hard_failed),
-            ..Fitted::default()
-        }
-    }
-
     fn fit(&self, budget: f64, asked: &Asked, run_dir: &Path) -> Result<Fitted, Trouble> {
         let made = self.apply(budget);
         let stem = instance::stem(asked.identity()).unwrap_or_else(|| asked.slug.clone());
         let at = |end: &str| prompt_path(asked, run_dir, end);
+        let trimming = Trimming::of(&made.metadata);
         if made.metadata.hard_failed {
             let why = format!("the prompt does not fit into {budget} tokens");
             let folder = run_dir.to_string_lossy();
             let review = Artifacts::new(&folder, &stem).review_path;
             write(Path::new(&review), "review skipped: prompt budget\n")?;
+            trimming.write(&at(".metadata.json"))?;
             return Ok(Fitted {
                 prompt_file: None,
-                metadata: Some(made.metadata),
+                trimming: Some(trimming),
                 refusal: Some(Refusal {
                     reason: Reason::BudgetTooSmall,
                     detail: why,
@@ -147,11 +149,10 @@ impl Parts {
         }
         let path = at(".md");
         write(&path, &made.prompt)?;
-        let facts = serde_json::to_string_pretty(&made.metadata).unwrap_or_default();
-        write(&at(".metadata.json"), &format!("{facts}\n"))?;
+        trimming.write(&at(".metadata.json"))?;
         Ok(Fitted {
             prompt_file: Some(path.to_string_lossy().into_owned()),
-            metadata: Some(made.metadata),
+            trimming: Some(trimming),
             refusal: None,
         })
     }

@@ -5,11 +5,12 @@ use std::time::SystemTime;
 
 use gsd_lanes::lane::instance;
 use gsd_lanes::lane::plan::{Artifacts, EvidenceClass};
-use gsd_lanes::lane::prompt_budget::Metadata;
 use gsd_lanes::lane::{Resolved, ResolvedKind, review_order};
-use gsd_lanes::review::compose::{self, Input, Trimmed};
+use gsd_lanes::review::compose::{self, Input};
+use gsd_lanes::review::consensus::parts;
 
 use super::budget::Fitted;
+use super::trimming::Trimming;
 use crate::cli;
 use crate::commands::run::Told;
 use crate::effects::files;
@@ -31,6 +32,7 @@ pub fn compose(
     asked: &cli::Review,
     told: &Told<'_>,
     fitting: &[Fitted],
+    consensus: Option<&str>,
     out: &Path,
 ) -> Document {
     let text = |path: &Path| {
@@ -79,7 +81,7 @@ pub fn compose(
             detail: outcome.detail.as_deref().unwrap_or_default(),
             model: outcome.model.clone(),
             diff_only,
-            trimmed: fitted.metadata.as_ref().map(trimmed),
+            trimmed: fitted.trimming.as_ref().map(Trimming::shown),
             notices: Vec::new(),
         });
     }
@@ -108,7 +110,7 @@ pub fn compose(
             .filter_map(|place| reviews.get(place).cloned())
             .collect(),
         previous: previous.as_deref(),
-        consensus: None,
+        consensus: consensus.and_then(parts),
         notices: changed.iter().map(String::as_str).collect(),
     };
     let composed = compose::compose(&input);
@@ -121,21 +123,4 @@ pub fn compose(
             .collect(),
         text: composed.text,
     }
-}
-
-fn trimmed(metadata: &Metadata) -> Trimmed<'_> {
-    Trimmed {
-        budget: metadata.budget.unwrap_or_default(),
-        effective_budget: metadata.effective_budget.unwrap_or_default(),
-        estimated_tokens: to_number(metadata.estimated_tokens),
-        omitted: metadata.omitted.clone(),
-        project_md_shrunk: metadata.project_md_shrunk,
-        plan_truncation_pct: metadata.plan_truncation_pct,
-        hard_failed: metadata.hard_failed,
-        note_injected: metadata.note_injected,
-    }
-}
-
-fn to_number(tokens: usize) -> f64 {
-    u32::try_from(tokens).map_or(f64::MAX, f64::from)
 }

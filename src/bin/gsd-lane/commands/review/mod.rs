@@ -1,20 +1,24 @@
 //! A whole review: who is asked, the runs, the document (L-130 … L-139).
 
+pub mod again;
 mod budget;
 mod choose;
 mod document;
 mod order;
+mod trimming;
 
 use std::path::{Path, PathBuf};
 
 use gsd_lanes::lane::plan::Artifacts;
 use gsd_lanes::lane::run::{Outcome, Status};
 use gsd_lanes::review::compose::is_document;
+use gsd_lanes::review::consensus;
+use gsd_lanes::vocabulary::markup::CONSENSUS_PARTS;
 use serde_json::json;
 
 use crate::cli::{self, Common};
 use crate::commands::Here;
-use crate::commands::run::{Told, at_once, copy_prompt, engine, run_dir, watched};
+use crate::commands::run::{Told, at_once, copy_prompt, engine, run_dir, unreadable, watched};
 use crate::effects::files::{self, RunDir};
 use crate::run::{Asked, Engine, Job, Results, keep_all, run_all, verdict};
 use crate::show::out::{complain, lines, print, print_json, safe};
@@ -29,6 +33,7 @@ pub fn review(common: &Common, asked: &cli::Review) -> Result<u8, Trouble> {
         let message = format!("{}: there is no such folder", folder.display());
         return Err(Trouble::new(message));
     }
+    files::may_write(&out).map_err(|error| Trouble::at(&out, &error))?;
     if !asked.force && !may_replace(&out) {
         let message = format!(
             "{} is there already and was not written by a review; --force replaces it",
@@ -62,6 +67,21 @@ fn may_replace(out: &Path) -> bool {
     }
 }
 
+/// What somebody found who compared the reviews.
+fn comparison(path: &Path) -> Result<String, Trouble> {
+    let bytes = files::read(path, files::MOST_READ).map_err(|fault| unreadable(path, &fault))?;
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    if consensus::parts(&text).is_none() {
+        let message = format!(
+            "{}: no heading {}",
+            path.display(),
+            CONSENSUS_PARTS.join(" or ")
+        );
+        return Err(Trouble::new(message));
+    }
+    Ok(text)
+}
+
 struct Review<'r, 'w> {
     common: &'r Common,
     asked: &'r cli::Review,
@@ -83,9 +103,11 @@ struct Reviewers {
 impl<'w> Review<'_, 'w> {
     fn go(&self) -> Result<u8, Trouble> {
         let repo_root = super::repo_root(&self.asked.running.place, self.world)?;
+        let consensus = self.asked.consensus.as_deref();
+        let consensus = consensus.map(comparison).transpose()?;
         let (reviewers, mut run_dir) = match &self.asked.retry {
             Some(folder) => (
-                order::read(folder)?,
+                order::read(folder, self.asked.consensus.is_some())?,
                 RunDir::at(folder).map_err(|error| Trouble::at(folder, &error))?,
             ),
             None => (self.choose(&repo_root)?, run_dir(&self.asked.running)?),
@@ -99,11 +121,16 @@ impl<'w> Review<'_, 'w> {
         }
         if reviewers.asked.is_empty() {
             complain("there is nobody to ask: gsd-lane doctor says why");
+            if self.common.json {
+                let nothing =
+                    json!({"runDir": null, "results": [], "changedFiles": null, "document": null});
+                print_json(&nothing)?;
+            }
             return Ok(verdict::FAILED);
         }
         let prompt = PathBuf::from(Artifacts::new(&here.run_dir, "prompt").prompt_path);
         if let Some(from) = &self.asked.prompt {
-            copy_prompt(from, &prompt)?;
+            copy_prompt(from, &prompt, &self.engine.http.interrupt)?;
         }
         order::write(run_dir.path(), &reviewers)?;
         let config = |key: &str| self.world.config(key);
@@ -130,7 +157,7 @@ impl<'w> Review<'_, 'w> {
         };
         // What was paid for stays, even if the document cannot be written or nobody can be told.
         told.leave(&mut run_dir);
-        self.write_document(&told, &fitting)
+        self.write_document(&told, &fitting, consensus.as_deref())
             .and_then(|written| self.tell(&told, written))
             .map_err(|trouble| told.where_it_is(trouble))?;
         let code = match told.verdict(self.engine) {
@@ -192,8 +219,14 @@ impl<'w> Review<'_, 'w> {
     }
 
     /// Writes the document, unless there is no review: then an existing one stays (L-136, B-3).
-    fn write_document(&self, told: &Told<'_>, fitting: &[budget::Fitted]) -> Result<bool, Trouble> {
-        let composed = document::compose(self.world, self.asked, told, fitting, self.out);
+    fn write_document(
+        &self,
+        told: &Told<'_>,
+        fitting: &[budget::Fitted],
+        consensus: Option<&str>,
+    ) -> Result<bool, Trouble> {
+        let composed =
+            document::compose(self.world, self.asked, told, fitting, consensus, self.out);
         for warning in &composed.warnings {
             self.engine.progress.warn(None, warning);
         }
@@ -227,10 +260,13 @@ impl<'w> Review<'_, 'w> {
         } else {
             text.push("Nobody reviewed; no document was written".to_owned());
         }
+        let again = again::command(self.common, self.asked, told.run_dir);
         if count < all && told.has_run() {
-            let run_dir = safe(told.run_dir);
+            text.push(format!("To run the others again: {again}"));
+        }
+        if written && count > 1 && self.asked.consensus.is_none() {
             text.push(format!(
-                "To run the others again: gsd-lane review --retry {run_dir}"
+                "To put a comparison of them into it: {again} --consensus FILE"
             ));
         }
         Ok(print(&lines(&text))?)

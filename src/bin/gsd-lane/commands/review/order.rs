@@ -4,7 +4,7 @@ use std::path::Path;
 
 use gsd_lanes::diagnostic::Profile;
 use gsd_lanes::lane::instance;
-use gsd_lanes::lane::plan::Artifacts;
+use gsd_lanes::lane::plan::{Artifacts, Reason};
 use gsd_lanes::lane::run::{Outcome, Status};
 use gsd_lanes::review::model::{Recorded, Source};
 use serde_json::{Value, json};
@@ -37,7 +37,8 @@ pub fn write(run_dir: &Path, reviewers: &Reviewers) -> Result<(), Trouble> {
     files::write_private(&path, text.as_bytes()).map_err(|error| Trouble::at(&path, &error))
 }
 
-fn forget(path: &Path) -> Result<(), Trouble> {
+/// Removes a file that may be there.
+pub fn forget(path: &Path) -> Result<(), Trouble> {
     match std::fs::remove_file(path) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
             Err(Trouble::at(path, &error))
@@ -46,13 +47,15 @@ fn forget(path: &Path) -> Result<(), Trouble> {
     }
 }
 
-/// Takes it up again: what reviewed keeps its result, as long as the review is still there.
-pub fn read(run_dir: &Path) -> Result<Reviewers, Trouble> {
+/// Takes it up again: what reviewed keeps its result, as long as the review is still there. With `all` everything does, and whatever
+/// has none is an error.
+pub fn read(run_dir: &Path, all: bool) -> Result<Reviewers, Trouble> {
     let path = run_dir.join(ORDER);
     let no = |why: String| Trouble::new(format!("{}: {why}", path.display()));
     let bytes = files::read(&path, files::MOST_READ).map_err(|fault| no(fault.in_words()))?;
-    let all: Vec<Value> = serde_json::from_slice(&bytes).map_err(|error| no(error.to_string()))?;
-    let asked: Option<Vec<Asked>> = all.iter().map(one).collect();
+    let order: Vec<Value> =
+        serde_json::from_slice(&bytes).map_err(|error| no(error.to_string()))?;
+    let asked: Option<Vec<Asked>> = order.iter().map(one).collect();
     let asked = asked.ok_or_else(|| no("this is not what a run writes there".to_owned()))?;
     let results = files::read(&run_dir.join(RESULTS), files::MOST_READ).unwrap_or_default();
     let lines = results.split(|byte| *byte == b'\n');
@@ -71,11 +74,21 @@ pub fn read(run_dir: &Path) -> Result<Reviewers, Trouble> {
             .filter(is)
             .or_else(|| results.iter().find(is));
         result
-            .and_then(|result| reviewed(it, result))
-            .filter(|_| has_review(run_dir, it))
+            .and_then(|result| earlier(it, result))
+            .filter(|was| match was.status {
+                Status::Reviewed => has_review(run_dir, it),
+                _ => all,
+            })
     });
+    let kept: Vec<Option<Outcome>> = kept.collect();
+    let mut pairs = asked.iter().zip(&kept);
+    if let Some((it, _)) = pairs.find(|(_, kept)| all && kept.is_none()) {
+        let name = it.identity();
+        let why = format!("{name} has left no result; --retry without --consensus asks it again");
+        return Err(no(why));
+    }
     Ok(Reviewers {
-        kept: kept.collect(),
+        kept,
         asked,
         errors: 0,
     })
@@ -109,11 +122,10 @@ fn one(value: &Value) -> Option<Asked> {
     })
 }
 
-/// A result that need not be had again.
-fn reviewed(asked: &Asked, result: &Value) -> Option<Outcome> {
-    if text(result, "status")? != Status::Reviewed.as_str() {
-        return None;
-    }
+/// A result as it was written down.
+fn earlier(asked: &Asked, result: &Value) -> Option<Outcome> {
+    let status = Status::from_name(&text(result, "status")?)?;
+    let reason = text(result, "reason").and_then(|it| Reason::from_name(&it));
     let flag = |name: &str| {
         result
             .get(name)
@@ -135,11 +147,11 @@ fn reviewed(asked: &Asked, result: &Value) -> Option<Outcome> {
     Some(Outcome {
         slug: asked.slug.clone(),
         identity: asked.identity().to_owned(),
-        ok: true,
-        stubbed: false,
-        status: Status::Reviewed,
-        reason: None,
-        detail: None,
+        ok: flag("ok"),
+        stubbed: flag("stubbed"),
+        status,
+        reason,
+        detail: text(result, "detail"),
         model: Recorded::of(text(model, "value").as_deref(), source.unwrap_or_default()),
         blind: flag("blind"),
         ungrounded: flag("ungrounded"),

@@ -2,7 +2,7 @@
 
 mod run_dir;
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File};
 use std::io::{self, Read as _, Write};
 use std::path::{Path, PathBuf};
 
@@ -14,6 +14,8 @@ pub use run_dir::RunDir;
 /// Most bytes of a review or of a tool's own files that are read (L-71).
 pub const MOST_READ: u64 = MAX_CAPTURE_BYTES as u64;
 
+const MIB: u64 = 1 << 20;
+
 /// Why a file could not be read.
 #[derive(Debug)]
 pub enum Fault {
@@ -21,8 +23,8 @@ pub enum Fault {
     Missing,
     /// It is a folder, a pipe, a device.
     NotRegular,
-    /// It is larger than it may be.
-    TooLarge,
+    /// It is larger than it may be: so many bytes.
+    TooLarge(u64),
     /// Its size changed while it was read.
     Changed,
     /// The system says no.
@@ -35,7 +37,8 @@ impl Fault {
         match self {
             Self::Missing => "there is no such file".to_owned(),
             Self::NotRegular => "not a regular file".to_owned(),
-            Self::TooLarge => "too large".to_owned(),
+            Self::TooLarge(most) if *most < MIB => format!("larger than {most} bytes"),
+            Self::TooLarge(most) => format!("larger than {} MiB", most / MIB),
             Self::Changed => "it changed while it was read".to_owned(),
             Self::Io(error) => error.to_string(),
         }
@@ -58,7 +61,7 @@ pub fn read(path: &Path, most: u64) -> Result<Vec<u8>, Fault> {
     let file = open_without_waiting(path)?;
     let size = regular_size(&file)?;
     if size > most {
-        return Err(Fault::TooLarge);
+        return Err(Fault::TooLarge(most));
     }
     exactly(file, size)
 }
@@ -99,7 +102,8 @@ fn open_without_waiting(path: &Path) -> io::Result<File> {
     use std::os::unix::fs::OpenOptionsExt;
     let flags = rustix::fs::OFlags::NONBLOCK | rustix::fs::OFlags::NOCTTY;
     let flags = i32::try_from(flags.bits()).unwrap_or_default();
-    OpenOptions::new().read(true).custom_flags(flags).open(path)
+    let mut options = File::options();
+    options.read(true).custom_flags(flags).open(path)
 }
 
 /// Opens a file to read it.
@@ -126,6 +130,15 @@ pub fn write_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write_whole(path, bytes, 0o600)
 }
 
+/// Whether a file could be written there, as the system sees it now. Nothing is left of the attempt.
+pub fn may_write(path: &Path) -> io::Result<()> {
+    if path.is_dir() {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    let folder = path.parent().filter(|it| !it.as_os_str().is_empty());
+    temporary(folder, 0o600).map(drop)
+}
+
 /// Writes a file for everybody, likewise as a whole.
 pub fn write_public(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write_whole(path, bytes, 0o666)
@@ -133,17 +146,21 @@ pub fn write_public(path: &Path, bytes: &[u8]) -> io::Result<()> {
 
 fn write_whole(path: &Path, bytes: &[u8], mode: u32) -> io::Result<()> {
     let folder = path.parent().filter(|it| !it.as_os_str().is_empty());
+    let mut file = temporary(folder, mode)?;
+    file.write_all(bytes)?;
+    file.persist(path).map_err(|error| error.error)?;
+    Ok(())
+}
+
+/// A file that vanishes unless it gets a name.
+fn temporary(folder: Option<&Path>, mode: u32) -> io::Result<tempfile::NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".gsd-lane-").suffix(".tmp");
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(mode));
     #[cfg(not(unix))]
     let _ = mode;
-    // It vanishes unless it gets its name.
-    let mut file = builder.tempfile_in(folder.unwrap_or(Path::new(".")))?;
-    file.write_all(bytes)?;
-    file.persist(path).map_err(|error| error.error)?;
-    Ok(())
+    builder.tempfile_in(folder.unwrap_or(Path::new(".")))
 }
 
 /// Renames a file that may be there to `<name>.previous` (Y-13).

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use super::Event;
+use super::{Event, Orphans};
 
 /// A program that runs.
 pub(super) struct Started {
@@ -17,9 +17,30 @@ pub(super) struct Started {
     child: Arc<Mutex<Child>>,
 }
 
-/// The command that runs a program; arguments, directory and environment are still to come.
-pub(super) fn command(_guard: &Path, program: &Path) -> Command {
-    Command::new(program)
+/// The command that runs a program with arguments; directory and environment are still to come.
+#[cfg(windows)]
+pub(super) fn command(_guard: &Path, program: &Path, args: &[String]) -> Command {
+    use gsd_lanes::lane::windows::command_line;
+    use std::os::windows::process::CommandExt;
+    let interpreter = std::env::var("ComSpec").ok();
+    let line = command_line(&program.to_string_lossy(), args, interpreter.as_deref());
+    let mut command = Command::new(&line.command);
+    if line.verbatim {
+        for argument in &line.args {
+            command.raw_arg(argument);
+        }
+    } else {
+        command.args(&line.args);
+    }
+    command
+}
+
+/// The command that runs a program with arguments; directory and environment are still to come.
+#[cfg(not(windows))]
+pub(super) fn command(_guard: &Path, program: &Path, args: &[String]) -> Command {
+    let mut command = Command::new(program);
+    command.args(args);
+    command
 }
 
 /// Starts such a command. Everything that is heard of it goes to `events`.
@@ -27,6 +48,7 @@ pub(super) fn start(
     mut command: Command,
     input: Option<Vec<u8>>,
     events: Sender<Event>,
+    _orphans: &Arc<Orphans>,
 ) -> io::Result<Started> {
     command
         .stdin(Stdio::piped())

@@ -30,6 +30,7 @@ pub fn run(mut arguments: impl Iterator<Item = OsString>) -> ExitCode {
 }
 
 fn guard(program: OsString, arguments: impl Iterator<Item = OsString>) -> io::Result<()> {
+    #[cfg(target_os = "linux")]
     tree::adopt()?;
     let mut control = UnixStream::from(io::stdin().as_fd().try_clone_to_owned()?);
     let Ok(input) = read_input(&mut control) else {

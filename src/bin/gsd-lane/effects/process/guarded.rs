@@ -14,8 +14,8 @@ use std::thread;
 
 use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 
-use super::Event;
 use super::wire::{ARGUMENT, Report, send_input};
+use super::{Event, Orphans};
 
 /// A program that runs.
 pub(super) struct Started {
@@ -27,10 +27,10 @@ pub(super) struct Started {
     program: Arc<AtomicI32>,
 }
 
-/// The command that runs a program under a guard; arguments, directory and environment are still to come.
-pub(super) fn command(guard: &Path, program: &Path) -> Command {
+/// The command that runs a program with arguments under a guard; directory and environment are still to come.
+pub(super) fn command(guard: &Path, program: &Path, args: &[String]) -> Command {
     let mut command = Command::new(guard);
-    command.arg(ARGUMENT).arg(program);
+    command.arg(ARGUMENT).arg(program).args(args);
     command
 }
 
@@ -39,6 +39,7 @@ pub(super) fn start(
     mut command: Command,
     input: Option<Vec<u8>>,
     events: Sender<Event>,
+    orphans: &Arc<Orphans>,
 ) -> io::Result<Started> {
     let (ours, theirs) = UnixStream::pair()?;
     command
@@ -47,7 +48,7 @@ pub(super) fn start(
         .stderr(Stdio::piped())
         // Signals of the terminal are for the companion, which ends its guards in order.
         .process_group(0);
-    let mut child = command.spawn()?;
+    let mut child = orphans.start(&mut command)?;
     // Our copy of the guard's end goes with this; only so can the guard's death be seen.
     drop(command);
     let started = Started {
@@ -63,9 +64,11 @@ pub(super) fn start(
         let _ = send_input(&mut sending, input.as_deref());
     });
     let program = Arc::clone(&started.program);
+    let orphans = Arc::clone(orphans);
     thread::spawn(move || {
         listen(ours, &program, &events);
         let _ = Child::wait(&mut child);
+        orphans.forget(child.id());
         let _ = events.send(Event::Lost);
     });
     Ok(started)

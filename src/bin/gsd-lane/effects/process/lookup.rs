@@ -30,16 +30,11 @@ fn in_folder(folder: &Path, name: &str) -> Option<PathBuf> {
     executable(folder.join(name))
 }
 
-/// A name with an extension that PATHEXT knows as it is, then with each of them; never one without.
+/// Under each name that the system knows for it.
 #[cfg(windows)]
 fn in_folder(folder: &Path, name: &str) -> Option<PathBuf> {
-    let known = env::var("PATHEXT").ok().filter(|it| !it.is_empty());
-    let known = known.unwrap_or_else(|| ".EXE;.CMD;.BAT;.COM".to_owned());
-    let extensions = || known.split(';').filter(|it| !it.is_empty());
-    let lower = name.to_lowercase();
-    let whole = extensions().any(|it| lower.ends_with(&it.to_lowercase()));
-    let mut names: Vec<String> = whole.then(|| name.to_owned()).into_iter().collect();
-    names.extend(extensions().map(|it| format!("{name}{it}")));
+    let endings = env::var("PATHEXT").ok();
+    let names = gsd_lanes::lane::windows::candidates(name, endings.as_deref());
     names.into_iter().find_map(|it| executable(folder.join(it)))
 }
 

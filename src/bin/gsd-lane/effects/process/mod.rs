@@ -3,7 +3,8 @@
 //! On Unix the program does not run as a child of the companion but of a small guard ([`guard`]), one for each
 //! program: the companion's own executable, started once more. As the reaper of everything that comes from it, the
 //! guard knows exactly what belongs to this program even if that left its group, also while other programs run beside
-//! it; and when the companion is killed outright, the guard still takes everything down.
+//! it; and when the companion is killed outright, the guard still takes everything down. When the guard is killed, the
+//! companion is the reaper ([`Orphans`]).
 
 mod capture;
 mod environment;
@@ -16,6 +17,11 @@ mod guarded;
 #[path = "direct.rs"]
 mod guarded;
 pub mod lookup;
+#[cfg(target_os = "linux")]
+mod orphans;
+#[cfg(not(target_os = "linux"))]
+#[path = "no_orphans.rs"]
+mod orphans;
 #[cfg(unix)]
 mod tree;
 #[cfg(unix)]
@@ -30,6 +36,7 @@ use gsd_lanes::lane::host::{SpawnOutcome, SpawnRequest};
 
 pub use capture::LastLine;
 pub use environment::Environment;
+pub use orphans::Orphans;
 
 use super::interrupt::{Interrupt, TICK};
 use capture::Capture;
@@ -38,7 +45,10 @@ use capture::Capture;
 pub const GRACE: Duration = Duration::from_secs(3);
 
 /// How long killing may take before it is given up.
-const KILLING: Duration = Duration::from_millis(700);
+const KILLING: Duration = Duration::from_millis(500);
+
+/// How long a guard may take to say that it is done, and how long one that is killed may take to be gone.
+const HEARING: Duration = Duration::from_millis(100);
 
 /// How long outputs are read when everything that could write to them is gone.
 const DRAINING: Duration = Duration::from_millis(250);
@@ -52,6 +62,8 @@ pub struct Processes {
     pub environment: Environment,
     /// Tells when to stop.
     pub interrupt: Interrupt,
+    /// Ends what guards leave that were killed.
+    pub orphans: Arc<Orphans>,
 }
 
 /// What became of a process, and the bytes of its standard output as they came.
@@ -67,6 +79,7 @@ pub struct Finished {
 
 /// What is heard of a running process.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(not(unix), allow(dead_code))] // there a start fails at once, and nothing is told of signals
 enum Event {
     /// It could not be started: the error's number.
     NotStarted(i32),
@@ -90,14 +103,14 @@ impl Processes {
         let Some(program) = lookup::find(&request.binary) else {
             return failed("ENOENT");
         };
-        let mut command = guarded::command(&self.guard, &program);
-        command.args(&request.args).current_dir(&request.cwd);
+        let mut command = guarded::command(&self.guard, &program, &request.args);
+        command.current_dir(&request.cwd);
         let lane = request.env.as_deref().unwrap_or_default();
         self.environment.apply(&mut command, lane);
         let deadline = Instant::now().checked_add(Duration::from_millis(request.timeout_ms));
         let (sender, events) = channel();
         let stdin = request.stdin.clone().map(String::into_bytes);
-        let started = guarded::start(command, stdin, sender.clone());
+        let started = guarded::start(command, stdin, sender.clone(), &self.orphans);
         let mut started = match started {
             Ok(started) => started,
             Err(error) => return failed(&errno::name(&error)),
@@ -108,6 +121,7 @@ impl Processes {
             events,
             deadline,
             interrupt: &self.interrupt,
+            orphans: &self.orphans,
             outcome: SpawnOutcome::default(),
             drained: 0,
             left: None,
@@ -140,6 +154,7 @@ struct Wait<'a> {
     events: Receiver<Event>,
     deadline: Option<Instant>,
     interrupt: &'a Interrupt,
+    orphans: &'a Orphans,
     outcome: SpawnOutcome,
     drained: usize,
     /// How many processes are left, once that is known.
@@ -153,9 +168,9 @@ impl Wait<'_> {
         let mut ending: Option<Instant> = None;
         loop {
             let now = Instant::now();
-            if ending.is_some_and(|since| now > since + GRACE + KILLING + DRAINING) {
+            if ending.is_some_and(|since| now > since + GRACE + KILLING + HEARING) {
                 started.abandon();
-                return self.left.unwrap_or(1);
+                return self.until_lost();
             }
             if ending.is_none()
                 && let Some(code) = self.reason_to_stop(now)
@@ -187,16 +202,37 @@ impl Wait<'_> {
                 Ok(Event::Down(left)) => self.left = Some(left),
                 Ok(Event::Drained) => self.drained += 1,
                 Ok(Event::Lost) | Err(RecvTimeoutError::Disconnected) => {
-                    if let Some(left) = self.left {
-                        return left;
+                    if self.left.is_none() {
+                        let code = || "ECHILD".to_owned();
+                        self.outcome.error_code.get_or_insert_with(code);
+                        started.abandon();
                     }
-                    let code = || "ECHILD".to_owned();
-                    self.outcome.error_code.get_or_insert_with(code);
-                    started.abandon();
-                    return 1;
+                    return self.after_the_guard();
                 }
                 Ok(_) | Err(RecvTimeoutError::Timeout) => {}
             }
+        }
+    }
+
+    /// Waits for a guard that is being killed, and ends what it leaves.
+    fn until_lost(&mut self) -> usize {
+        let until = Instant::now() + HEARING;
+        loop {
+            let left = until.saturating_duration_since(Instant::now());
+            match self.events.recv_timeout(left) {
+                Ok(Event::Down(left)) => self.left = Some(left),
+                Ok(Event::Drained) => self.drained += 1,
+                Ok(Event::Lost) | Err(_) => return self.after_the_guard(),
+                Ok(_) => {}
+            }
+        }
+    }
+
+    /// How many are left once the guard is gone: none if it said so, else what the companion itself cannot end.
+    fn after_the_guard(&self) -> usize {
+        match self.left {
+            Some(0) => 0,
+            said => self.orphans.end().unwrap_or(said.unwrap_or(1)),
         }
     }
 

@@ -3,7 +3,9 @@
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use rustix::process::{Pid, Signal, WaitOptions, kill_process, kill_process_group, wait, waitpid};
+#[cfg(target_os = "linux")]
+use rustix::process::wait;
+use rustix::process::{Pid, Signal, WaitOptions, kill_process, kill_process_group, waitpid};
 
 use super::{GRACE, KILLING};
 
@@ -12,10 +14,11 @@ const FIRST_LOOK: Duration = Duration::from_millis(1);
 const LONGEST_LOOK: Duration = Duration::from_millis(20);
 
 /// Makes this process the one whose children all orphans become that come from it.
+#[cfg(target_os = "linux")]
 pub(super) fn adopt() -> std::io::Result<()> {
-    #[cfg(target_os = "linux")]
-    rustix::process::set_child_subreaper(Some(rustix::process::getpid()))?;
-    Ok(())
+    Ok(rustix::process::set_child_subreaper(Some(
+        rustix::process::getpid(),
+    ))?)
 }
 
 /// Ends a program, which leads a group, and everything that came from it: asks first, then kills. How many processes
@@ -98,7 +101,7 @@ fn others(_program: Pid) -> Vec<Pid> {
             Ok(None) => break,
         }
     }
-    descendants(rustix::process::getpid())
+    below(rustix::process::getpid(), &processes())
 }
 
 /// Elsewhere: the group, as long as it has members.
@@ -110,7 +113,8 @@ fn others(program: Pid) -> Vec<Pid> {
     }
 }
 
-fn each(all: &[Pid], signal: Signal) {
+/// Sends a signal to each of them.
+pub(super) fn each(all: &[Pid], signal: Signal) {
     for pid in all {
         let _ = kill_process(*pid, signal);
     }
@@ -118,8 +122,7 @@ fn each(all: &[Pid], signal: Signal) {
 
 /// All processes below one, from the table of processes.
 #[cfg(target_os = "linux")]
-fn descendants(of: Pid) -> Vec<Pid> {
-    let all = processes();
+pub(super) fn below(of: Pid, all: &[(Pid, Pid)]) -> Vec<Pid> {
     let mut found = vec![of];
     let mut next = 0;
     while let Some(parent) = found.get(next).copied() {
@@ -137,7 +140,7 @@ fn descendants(of: Pid) -> Vec<Pid> {
 
 /// Every process with its parent.
 #[cfg(target_os = "linux")]
-fn processes() -> Vec<(Pid, Pid)> {
+pub(super) fn processes() -> Vec<(Pid, Pid)> {
     let Ok(entries) = std::fs::read_dir("/proc") else {
         return Vec::new();
     };
