@@ -386,6 +386,50 @@ fn y10_a_word_is_no_review() {
     assert!(world.file(PATH).unwrap().ends_with("LGTM\n"));
 }
 
+/// F-16, F-17: a tool that exits with 0 after it has spoken of itself alone has not reviewed.
+#[test]
+fn f16_what_a_tool_says_of_itself_is_no_review() {
+    let sign_in = "Error: Authentication required. Please run 'acme login' first, or set a key.\n";
+    let banner =
+        "Loaded cached credentials.\nStarting the review of the plans in plain text mode...\n";
+    let error = "[API Error: An unknown error occurred while talking to the model.]\n";
+    for (said, reason) in [
+        (sign_in, Reason::AuthRequired),
+        (banner, Reason::Unsubstantive),
+        (error, Reason::Unsubstantive),
+    ] {
+        let mut written = says(printed(0, "", ""));
+        let program = written.programs.get_mut("acme").unwrap();
+        program.writes = vec![(PATH.into(), said.into())];
+        for (lane, world) in [(SPAWN, says(printed(0, said, ""))), (FILE, written)] {
+            let outcome = Case::new(lane, &world).run();
+            assert_eq!(
+                (outcome.status, outcome.reason),
+                (Status::Failed, Some(reason)),
+                "{said}"
+            );
+            assert_eq!(outcome.detail.as_deref(), said.lines().last(), "{said}");
+            assert!(outcome.stubbed);
+            let stub = world.file(PATH).unwrap();
+            assert!(
+                stub.contains(said.trim_end()),
+                "what was said is shown: {stub}"
+            );
+        }
+    }
+    // The peer keeps it, and even then it is not called a review.
+    let world = says(printed(0, sign_in, ""));
+    let mut peer = Case::new(SPAWN, &world);
+    peer.profile = Profile::Peer;
+    assert_eq!(peer.run().status, Status::Incomplete);
+    assert!(world.file(PATH).unwrap().ends_with(sign_in));
+    // A review behind a banner is one, and so is one with warnings on the error output.
+    let both = [banner, REVIEW].concat();
+    let world = says(printed(0, &both, error));
+    assert_eq!(Case::new(SPAWN, &world).run().status, Status::Reviewed);
+    assert_eq!(world.file(PATH), Some(both));
+}
+
 #[test]
 fn y13_an_old_file_is_never_read_as_this_review() {
     let world = says(printed(0, "noise on standard output", ""));

@@ -164,7 +164,7 @@ impl<'a> Stub<'a> {
                 out.push_str(&clean(code.unwrap_or("killed by a signal")));
             }
             Ending::Clean => out.push_str(
-                "it ended cleanly, with status 0, and said nothing; a higher effort may help",
+                "it ended cleanly, with status 0, and gave no review; a higher effort may help",
             ),
             Ending::Status(status) => {
                 out.push_str("it ended with status ");
