@@ -289,6 +289,11 @@ fn f25_reasoning_is_no_part_of_what_a_program_reviewed() {
         assert!(!text.contains("secret"), "{text}");
         assert!(text.contains(kept), "{text}");
         assert_eq!(world.warnings.borrow().len(), 1);
+        assert_eq!(
+            *world.raw.borrow(),
+            ["/run/gsd-review-acme.raw"],
+            "nothing is lost"
+        );
     }
     let world = says(printed(0, &thought, ""));
     let mut peer = Case::new(SPAWN, &world);

@@ -14,6 +14,7 @@ use gsd_lanes::review::compose::{
 };
 use gsd_lanes::review::coverage::{self, plan_coverage};
 use gsd_lanes::review::model::{Recorded, Source, banner, transcript, valid};
+use gsd_lanes::review::notice::find;
 use gsd_lanes::review::opencode;
 use gsd_lanes::review::output::{is_empty, with_newline};
 use gsd_lanes::review::reasoning::strip;
@@ -629,6 +630,73 @@ fn leading_reasoning_is_stripped_and_nothing_else() {
     ] {
         assert_eq!(strip(text), (rest, found), "{text:?}");
     }
+}
+
+/// F-25: the marks of reasoning as models and servers write them.
+#[test]
+fn f_25_marks_of_reasoning_in_all_their_forms() {
+    const ANSWER: &str = "The plan forgets `</think>` in src/cache.rs:40.\n";
+    let channels =
+        "<|channel|>analysis<|message|>SECRET<|end|><|start|>assistant<|channel|>final<|message|>";
+    for before in [
+        "<think>SECRET</think>",
+        "<think duration=\"5\" lang='a'>SECRET</think>",
+        "<THINK >SECRET</THINK >",
+        "<seed:think>SECRET</seed:think>",
+        "<thoughts>SECRET</thoughts>\n<think>SECRET</think>\n",
+        "<think>a<think>SECRET</think>SECRET</think>",
+        "<think>a<think>SECRET</think>",
+        "<think>the tag `<think>` and \"</think>\" are SECRET</think>",
+        "<think><reasoning>SECRET</reasoning>SECRET</think>",
+        "[THINK]SECRET[/THINK]",
+        "◁think▷SECRET◁/think▷",
+        "<|START_THINKING|>SECRET<|END_THINKING|>",
+        "SECRET and so on.</think>\n\n",
+        "SECRET\n</think>\n",
+        "SECRET, as `<think>` says\nso be it.</thinking>\r\n",
+        channels,
+        "<|start|>assistant<|channel|>analysis<|message|>SECRET<|end|><|start|>assistant<|channel|>final<|message|>",
+        "<|channel|>analysis<|message|>SECRET<|end|><|start|>assistant<|channel|>commentary to=functions.read <|constrain|>json<|message|>{\"SECRET\":1}<|call|><|start|>assistant<|channel|>final <|constrain|>md<|message|>",
+        "<|channel|>analysis<|message|>SECRET<|end|>",
+        "<|channel|>analysis<|message|>SECRET<|channel|>final<|message|>",
+    ] {
+        let text = [before, ANSWER].concat();
+        let (rest, found) = strip(&text);
+        assert_eq!((rest.trim(), found), (ANSWER.trim(), true), "{before}");
+    }
+    let ended = [channels, ANSWER, "<|return|>"].concat();
+    assert_eq!(strip(&ended), (ANSWER.trim(), true));
+    let plain = ["<|channel|>final<|message|>", ANSWER].concat();
+    assert_eq!(
+        strip(&plain),
+        (ANSWER.trim(), false),
+        "there was no reasoning"
+    );
+}
+
+/// F-25: what only looks like a mark takes nothing of a review away.
+#[test]
+fn f_25_no_review_is_lost_to_what_looks_like_reasoning() {
+    for text in [
+        "The parser drops </think> in the middle of a line.\nsrc/a.rs:1 does not.",
+        "It drops a closing </think>\nand so it loses the answer.",
+        "It drops `</think>`\nand so it loses the answer.",
+        "    x</think>\nThis is code, and the review goes on.",
+        "[think](https://a.example) of src/a.rs:1 again.",
+        "[THINKING] is what the tool prints, and nobody reads it.",
+        "<thinker>a</thinker> src/a.rs:1",
+        "<think\nsrc/a.rs:1 is right.",
+        "<|channel|> is a mark that src/a.rs:1 does not know.",
+        "<|channel|>analysis is what src/a.rs:1 looks for.",
+        "A sentence about <|channel|>analysis<|message|> first.\nsrc/a.rs:1",
+        "</think is not closed",
+    ] {
+        assert_eq!(strip(text), (text, false), "{text}");
+    }
+    // A second closing tag that the answer shows ends nothing.
+    let shown = "# Review\n\n```\n</think>\n```\nsrc/a.rs:1 is wrong.";
+    let text = ["<think>the <think> tag</think>\n", shown].concat();
+    assert_eq!(strip(&text).0.trim(), shown);
 }
 
 #[test]
@@ -1697,6 +1765,12 @@ fn hostile_inputs_take_linear_time() {
         "<think>".repeat(MANY),
         "</".repeat(MANY),
         "<think></".repeat(MANY / 10),
+        "<think><think></think>".repeat(MANY / 2),
+        "<think></think>".repeat(MANY / 2),
+        "<|channel|>a<|message|>x".repeat(MANY / 2),
+        "<|start|>a<|message|>".repeat(MANY / 2),
+        "Error: 1\n 2\n".repeat(MANY / 2),
+        "[error] ".repeat(MANY / 2),
         "data: {\n".repeat(MANY / 10),
         "- - - x\n- \n\n".repeat(MANY / 10),
         "\n".repeat(MANY * 10) + &"> ---\n".repeat(MANY),
@@ -1710,6 +1784,7 @@ fn hostile_inputs_take_linear_time() {
             has_citation(text, Citations::Anchored),
             is_substantive(text),
             strip(text),
+            find(text),
         );
         let _ = (
             banner(text),

@@ -57,6 +57,8 @@ pub(super) struct Answer<'a> {
     pub prompt_bytes: Option<usize>,
     /// Whether the lane may say of itself that it saw no source (L-107).
     pub may_be_blind: bool,
+    /// Whether nothing was taken out of it; else the bytes are kept beside it, so that nothing is ever lost.
+    pub is_whole: bool,
 }
 
 /// Writes the review, or a stub in its place.
@@ -67,7 +69,7 @@ pub(super) async fn settle<H: Host>(
 ) -> Outcome {
     host.progress(Progress::Writing);
     let text = clean(&answer.text);
-    if matches!(text, Cow::Owned(_)) {
+    if matches!(text, Cow::Owned(_)) || !answer.is_whole {
         host.keep_raw(&raw_path(&order.plan.review_path)).await;
     }
     // What a tool says about itself is no review, however much it says (F-16, F-17).

@@ -75,6 +75,7 @@ pub(super) async fn run<H: Host>(order: &Order<'_, '_>, plan: &SpawnPlan, host: 
         ending: Ending::of(said.status, said.error_code.as_deref()),
         prompt_bytes,
         may_be_blind: false,
+        is_whole: true,
     };
     match (order.plan.handler, &conversation) {
         (Some(Handler::Opencode), _) => {
@@ -108,8 +109,11 @@ pub(super) async fn run<H: Host>(order: &Order<'_, '_>, plan: &SpawnPlan, host: 
 /// What a model thought aloud before its answer is no part of the review, and of no stub either (F-25).
 fn without_reasoning<H: Host>(answer: &mut Answer<'_>, host: &H) {
     let (review, thought) = reasoning::strip(&answer.text);
-    if thought {
+    if review.len() < answer.text.len() {
         answer.text = String::from(review);
+        answer.is_whole = false;
+    }
+    if thought {
         answer.stdout = "";
         host.warn("the answer began with the model's reasoning, which is left out");
     }
