@@ -6,8 +6,9 @@ mod lane_world;
 
 use gsd_lanes::diagnostic::Profile;
 use gsd_lanes::json::{Document, Limits};
+use gsd_lanes::lane::health::Health;
 use gsd_lanes::lane::host::{Host, HttpOutcome, Progress, Read, SpawnOutcome};
-use gsd_lanes::lane::plan::{Instance, Plan, Platform, Reason, Request, resolve};
+use gsd_lanes::lane::plan::{Instance, Plan, Platform, Reason, Refusal, Request, resolve};
 use gsd_lanes::lane::run::{Agreement, Order, Outcome, Owner, Status, run};
 use gsd_lanes::lane::steps::{Effect, Notice, Step};
 use gsd_lanes::rules;
@@ -565,6 +566,100 @@ fn only_a_success_gives_a_review() {
             .iter()
             .all(|it| it.url.starts_with("http://localhost:9000/"))
     );
+}
+
+/// F-24: a probe that is answered with an error, a page or nothing found no server, whatever the status says.
+#[test]
+fn f24_a_probe_judges_the_body() {
+    let probed = |path: &str, body: &str, profile| {
+        let mut world = serves(200, "");
+        let listed = HttpOutcome {
+            status: Some(200),
+            body: body.into(),
+            error: None,
+        };
+        let url = format!("GET http://localhost:9000{path}");
+        world.servers.insert(url, listed);
+        let lane = HTTP.replacen("/v1/models", path, 1);
+        let mut case = Case::new(&lane, &world);
+        case.profile = profile;
+        let outcome = case.run();
+        let gone_on = world.requests.borrow().len() > 1;
+        assert_eq!(gone_on, outcome.status != Status::Skipped, "{body}");
+        (!gone_on).then(|| {
+            assert_eq!(outcome.reason, Some(Reason::HostUnreachable), "{body}");
+            let detail = outcome.detail.unwrap();
+            let refusal = Refusal {
+                reason: Reason::HostUnreachable,
+                detail: detail.clone(),
+            };
+            (Health::of(&refusal), detail)
+        })
+    };
+    let models = "/v1/models";
+    for (path, body, health, said) in [
+        (
+            models,
+            r#"{"error":"no model is loaded"}"#,
+            Health::Broken,
+            "no model is loaded",
+        ),
+        (
+            models,
+            r#"{"error":{"message":"Invalid API key"}}"#,
+            Health::NeedsSignIn,
+            "Invalid API key",
+        ),
+        (
+            models,
+            r#"[{"error":{"message":"boom"}}]"#,
+            Health::Broken,
+            "boom",
+        ),
+        (
+            models,
+            r#"{"object":"error","message":"boom"}"#,
+            Health::Broken,
+            "boom",
+        ),
+        (models, r#"{"choices":[]}"#, Health::Broken, "choices"),
+        (
+            models,
+            "<!doctype html><title>Sign in</title>",
+            Health::Broken,
+            "page",
+        ),
+        (models, "", Health::Broken, "no list of models"),
+        (models, " \n", Health::Broken, "no list of models"),
+        (
+            models,
+            "Ollama is running",
+            Health::Broken,
+            "no list of models",
+        ),
+        (
+            "/health",
+            r#"{"error":{"code":503,"message":"Loading model"}}"#,
+            Health::Broken,
+            "Loading model",
+        ),
+        ("/health", "<html></html>", Health::Broken, "page"),
+    ] {
+        let (found, detail) = probed(path, body, Profile::Strict).unwrap();
+        assert_eq!(found, health, "{detail}");
+        assert!(detail.contains(said), "{detail}");
+        assert_eq!(probed(path, body, Profile::Peer), None, "L-60: {body}");
+    }
+    for (path, body) in [
+        (models, r#"{"object":"list","data":[{"id":"m1"}]}"#),
+        (models, r#"{"object":"list","data":[],"error":null}"#),
+        (models, r#"["m1"]"#),
+        ("/health", ""),
+        ("/health", "OK"),
+        ("/health", r#"{"status":"ok","message":"all is well"}"#),
+    ] {
+        assert_eq!(probed(path, body, Profile::Strict), None, "{body}");
+    }
 }
 
 #[test]

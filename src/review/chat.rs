@@ -11,7 +11,7 @@ use super::text::{head, holds, is_blank, trim, with_json};
 use super::{clean, complaint, reasoning};
 use crate::diagnostic::Profile;
 use crate::escape::visible;
-use crate::json::{Kind, Value};
+use crate::json::Value;
 use crate::vocabulary::limits::MAX_MODEL_UNITS;
 use crate::vocabulary::outcome::Reason;
 
@@ -255,18 +255,10 @@ impl Answer {
 
     fn take(&mut self, root: Value<'_>) {
         self.model = filled(root.get("model")).or(self.model.take());
-        let is_error = root.get("object").is_some_and(|it| it.text().is("error"));
-        // Some servers always have the member, and say with null or false that nothing is wrong.
-        let nothing = |it: &Value<'_>| matches!(it.kind(), Kind::Null | Kind::False);
-        let error = match root.get("error").filter(|it| !nothing(it)) {
-            Some(error) => {
-                self.failed = true;
-                complaint::message(error)
-            }
-            None if is_error => complaint::message(root),
-            None => None,
-        };
-        self.error = error.or(self.error.take());
+        if let Some(words) = complaint::error(root) {
+            self.failed = true;
+            self.error = words.or(self.error.take());
+        }
         let choices = root.get("choices");
         let Some(choice) = choices.and_then(|choices| choices.items().find(is_first)) else {
             let detail = root.get("detail").or_else(|| root.get("message"));
