@@ -129,7 +129,7 @@ fn says(outcome: SpawnOutcome) -> World {
     }
 }
 
-fn printed(status: i32, stdout: &str, stderr: &str) -> SpawnOutcome {
+fn printed(status: i64, stdout: &str, stderr: &str) -> SpawnOutcome {
     SpawnOutcome {
         status: Some(status),
         stdout: stdout.into(),
@@ -700,20 +700,25 @@ fn outcomes() -> impl Strategy<Value = SpawnOutcome> {
         ]
     };
     let code = prop::option::of(prop::sample::select(vec![
+        "",
         "ETIMEDOUT",
         "ENOENT",
         "ENOBUFS",
         "EINTR",
         "EWHAT",
     ]));
-    (prop::option::of(-2i32..4), text(), text(), code).prop_map(|(status, stdout, stderr, code)| {
-        SpawnOutcome {
+    (
+        prop::option::of(prop_oneof![-2i64..4, Just(0xC000_0005)]),
+        text(),
+        text(),
+        code,
+    )
+        .prop_map(|(status, stdout, stderr, code)| SpawnOutcome {
             status,
             stdout,
             stderr,
             error_code: code.map(String::from),
-        }
-    })
+        })
 }
 
 proptest! {
@@ -759,6 +764,38 @@ proptest! {
         }
         prop_assert_eq!(outcome.ok, !matches!(outcome.status, Status::Skipped | Status::Refused) && outcome.reason != Some(Reason::PromptMissing));
     }
+}
+
+/// L-75, Y-11: a status is told as it is, one of Windows too, and an empty code is none.
+#[test]
+fn statuses_are_told_as_they_are() {
+    let crashed = printed(0xC000_0005, "", "");
+    let empty_code = SpawnOutcome {
+        error_code: Some(String::new()),
+        ..printed(3, "", "")
+    };
+    for (said, detail, ending) in [
+        (
+            crashed,
+            "exit status 3221225477 (0xC0000005)",
+            "status 3221225477",
+        ),
+        (empty_code, "exit status 3", "status 3"),
+    ] {
+        let world = says(said);
+        let outcome = Case::new(SPAWN, &world).run();
+        assert_eq!(outcome.reason, Some(Reason::ExitNonzero));
+        assert_eq!(outcome.detail.as_deref(), Some(detail));
+        let stub = world.file(PATH).unwrap();
+        assert!(stub.contains(&format!("it ended with {ending};")), "{stub}");
+    }
+    let fine = SpawnOutcome {
+        error_code: Some(String::new()),
+        ..printed(0, REVIEW, "")
+    };
+    let world = says(fine);
+    assert_eq!(Case::new(SPAWN, &world).run().status, Status::Reviewed);
+    assert_eq!(world.file("/run/gsd-review-acme.err").as_deref(), Some(""));
 }
 
 /// L-77: why there is none is told in the words of whoever stopped it.

@@ -632,6 +632,35 @@ fn leading_reasoning_is_stripped_and_nothing_else() {
     }
 }
 
+/// Y-2, L-82: a server that numbers its only choice 1 has answered; of several the one that is numbered 0 counts.
+#[test]
+fn the_only_choice_counts_whatever_its_number() {
+    let one = r#"{"choices":[{"index":1,"message":{"content":"one"}}]}"#;
+    let two = r#"{"choices":[{"index":1,"message":{"content":"one"}},{"index":0,"message":{"content":"zero"}}]}"#;
+    let stream = |indices: &[u8]| -> String {
+        let event = |index: &u8| {
+            format!(
+                "data: {{\"choices\":[{{\"index\":{index},\"delta\":{{\"content\":\"{index} \"}}}}]}}\n\n"
+            )
+        };
+        indices.iter().map(event).collect::<String>() + "data: [DONE]\n\n"
+    };
+    for (body, review) in [
+        (one, "one"),
+        (two, "zero"),
+        (&stream(&[1, 1]), "1 1 "),
+        (&stream(&[1, 0, 2, 0]), "0 0 "),
+        (&stream(&[2, 1, 2]), "2 2 "),
+    ] {
+        let answer = answered(200, body);
+        assert_eq!(
+            (answer.review.as_str(), answer.problem),
+            (review, None),
+            "{body}"
+        );
+    }
+}
+
 /// F-25: the marks of reasoning as models and servers write them.
 #[test]
 fn f_25_marks_of_reasoning_in_all_their_forms() {

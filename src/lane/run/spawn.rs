@@ -1,9 +1,9 @@
 //! A lane that is a program (L-70 … L-73, B-4, B-9, B-13, B-14).
 
+use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::availability::push_number;
 use super::outcome::Outcome;
 use super::settle::{Answer, Problem, settle};
 use super::{Order, antigravity, refused};
@@ -172,7 +172,7 @@ async fn prompt<H: Host>(
 /// The program's errors, and why it was not heard to its end (L-72).
 async fn write_errors<H: Host>(order: &Order<'_, '_>, said: &SpawnOutcome, host: &H) {
     let mut errors = said.stderr.clone();
-    if let Some(code) = &said.error_code {
+    if let Some(code) = code(said) {
         if !errors.is_empty() && !errors.ends_with('\n') {
             errors.push('\n');
         }
@@ -184,9 +184,14 @@ async fn write_errors<H: Host>(order: &Order<'_, '_>, said: &SpawnOutcome, host:
     }
 }
 
+/// The code of what went wrong, if there is one: an empty one is none.
+fn code(said: &SpawnOutcome) -> Option<&str> {
+    said.error_code.as_deref().filter(|code| !code.is_empty())
+}
+
 /// What speaks against an answer, going by how the program ended.
 fn problem(said: &SpawnOutcome, timeout_ms: u64) -> Option<Problem> {
-    let problem = match (said.error_code.as_deref(), said.status) {
+    let problem = match (code(said), said.status) {
         (Some("ETIMEDOUT"), _) => {
             let mut digits = Vec::new();
             #[allow(clippy::cast_precision_loss)] // for the eye
@@ -203,8 +208,11 @@ fn problem(said: &SpawnOutcome, timeout_ms: u64) -> Option<Problem> {
         (None, None) => Problem::new(Reason::ExitNonzero, "it was ended by a signal"),
         (None, Some(0)) => return None,
         (None, Some(status)) => {
-            let mut detail = String::from("exit status ");
-            push_number(&mut detail, status);
+            let mut detail = format!("exit status {status}");
+            // What Windows says of a program that crashed is known by its other spelling.
+            if let Ok(code @ 0x8000_0000..) = u32::try_from(status) {
+                detail.push_str(&format!(" (0x{code:X})"));
+            }
             Problem::new(Reason::ExitNonzero, detail)
         }
     };
