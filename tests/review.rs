@@ -1524,6 +1524,54 @@ fn b_3_neither_a_stub_nor_a_word_is_a_review() {
     assert!(document(vec![review("codex", "Codex", &speaks)]).reviewed);
 }
 
+/// Y-8: two headings never read the same, whatever sections and identities are called.
+#[test]
+fn y_8_every_section_has_a_heading_of_its_own() {
+    let long = "x".repeat(100);
+    let names = [format!("{long}a"), format!("{long}b"), format!("{long}c")];
+    let mut reviews: Vec<Review<'_>> = Vec::new();
+    for name in &names {
+        reviews.push(Review {
+            slug: "codex",
+            ..review(name, "S", GOOD)
+        });
+    }
+    reviews.push(review("one", "S", GOOD));
+    reviews.push(review("two", "S", GOOD));
+    let text = document(reviews).text;
+    let mut headings: Vec<&str> = text.lines().filter(|it| it.starts_with("## S ")).collect();
+    assert_eq!(headings.len(), 5);
+    assert!(headings.contains(&"## S Review") && headings.contains(&"## S Review (two)"));
+    headings.sort_unstable();
+    headings.dedup();
+    assert_eq!(headings.len(), 5, "{headings:?}");
+}
+
+/// Of thousands of reviewers and plans each is found.
+#[test]
+fn thousands_of_reviewers_and_plans_are_told_apart() {
+    let names: Vec<String> = (0..20_000).map(|it| format!("i{it}")).collect();
+    let plans: Vec<String> = (0..20_000).map(|it| format!("01.1-{it}-PLAN.md")).collect();
+    let text = (0..20_000).map(|it| format!("01.1-{it} is covered\n"));
+    let text: String = text.collect();
+    let mut reviews: Vec<Review<'_>> = Vec::new();
+    for name in &names {
+        reviews.push(Review {
+            slug: "codex",
+            status: Status::Failed,
+            ..review(name, "Codex", "")
+        });
+    }
+    reviews.push(review("gemini", "Gemini", &text));
+    let composed = compose(&Input {
+        plans: plans.iter().map(String::as_str).collect(),
+        ..input(reviews)
+    });
+    let standing = composed.reviewers.last().unwrap();
+    assert!(standing.coverage.as_ref().unwrap().complete);
+    assert_eq!(composed.reviewers.len(), names.len() + 1);
+}
+
 /// Y-9: the front matter is YAML, whatever the reviewers are called.
 #[test]
 fn y_9_each_identity_is_there_once() {
