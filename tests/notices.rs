@@ -222,7 +222,10 @@ fn y_10_forty_letters_besides_are_a_review() {
 #[test]
 fn tables_are_in_order() {
     for table in [
+        notice::PAGES,
         notice::COMPLAINTS,
+        notice::SUBJECTS,
+        notice::LEVELS,
         notice::BANNERS,
         notice::DOINGS,
         notice::VERBS,

@@ -12,6 +12,9 @@ use crate::vocabulary::outcome::{AUTH_SIGNS, QUOTA_SIGNS};
 /// Bytes of the longest line that can be a tool's: a review in one line is never looked through.
 const LINE: usize = 2_000;
 
+/// Bytes of the shortest time of day.
+const TIME: usize = 8;
+
 /// Words of the longest line that only tells what is being done.
 const DOING_WORDS: usize = 8;
 
@@ -31,26 +34,28 @@ pub struct Notice {
 /// and the others have fewer letters together than a review has (Y-10). A review among them makes it none, so that no
 /// review is lost that quotes an error or follows a banner.
 #[must_use]
+#[inline(never)]
 pub fn find(text: &str) -> Option<Notice> {
-    if let Some(complains) = as_a_whole(trim(text)) {
+    let whole = trim(text);
+    // A page, a help, an error or a status as data: one thing, whatever its lines look like.
+    let start = plain(head(whole, 16));
+    let is_page = begins(&start, words::PAGES)
+        || (begins(&start, &["usage:"]) && holds(text, words::HELP_OPTION));
+    let said = if is_page { Some(true) } else { event(whole) };
+    if let Some(complains) = said {
         let alone = true;
-        return complains.then_some(Notice { complains, alone });
+        return Some(Notice { complains, alone });
     }
     let mut seen = None;
     let mut trace = false;
     let rest = letters(text, LETTERS, |raw| {
-        let line = Line::of(raw);
+        let line = trim(raw);
         // What an error carries along stands further in, or is what JSON is made of.
-        let complains = match line.complains() {
-            None if trace && continues(raw) => Some(true),
-            None if trace && line.text.is_empty() => return false,
-            found => found,
-        };
-        trace = complains == Some(true);
-        if let Some(complains) = complains {
-            seen = Some(complains || seen == Some(true));
-        }
-        complains.is_some()
+        let carried = trace && (raw.starts_with([' ', '\t']) || is_json(line));
+        let found = complains(line).or(carried.then_some(true));
+        trace = found == Some(true) || (trace && line.is_empty());
+        seen = seen.max(found);
+        found.is_some()
     });
     let complains = seen.filter(|_| rest < LETTERS)?;
     Some(Notice {
@@ -59,179 +64,124 @@ pub fn find(text: &str) -> Option<Notice> {
     })
 }
 
-/// Whether a text that is one thing, a page, a help or a JSON object, is a complaint; `None` if it is none of these.
-fn as_a_whole(text: &str) -> Option<bool> {
-    let starts = |word: &str| holds(head(text, word.len()), word);
-    if starts("<!doctype html") || starts("<html") {
-        return Some(true);
-    }
-    if starts("usage:") && holds(text, "--help") {
-        return Some(true);
-    }
+/// Whether a text is a JSON object that carries no review, and then whether it is an error.
+fn event(text: &str) -> Option<bool> {
     if !text.starts_with('{') {
         return None;
     }
-    with_json(text, |root| root.is_object().then(|| event(root).is_some()))
-}
-
-/// Whether a JSON object carries no review, and then whether it is an error.
-fn event(object: Value<'_>) -> Option<bool> {
-    let says = |name: &str| {
-        let value = object.get(name);
-        value.is_some_and(|it| !matches!(it.kind(), Kind::Null | Kind::False))
-    };
-    let kind = object.get("type");
-    if says("error") || says("is_error") {
-        return Some(true);
-    }
-    let kind = kind?.text();
-    kind.is_any(words::EVENT_TYPES).then(|| kind.is("error"))
-}
-
-/// Whether a line is the rest of the error before it.
-fn continues(raw: &str) -> bool {
-    let line = trim(raw);
-    raw.starts_with([' ', '\t'])
-        || line.bytes().all(|it| b"{}[](),;".contains(&it))
-        || (line.starts_with('"') && line.contains("\":"))
-}
-
-/// A line without what decorates its beginning.
-struct Line<'t> {
-    text: &'t str,
-    /// The same in lower case, digits as `0`; nothing if the line is too long to be a tool's, or has no letter.
-    plain: String,
-    /// A time stood before it, as in a log.
-    timed: bool,
-}
-
-impl<'t> Line<'t> {
-    fn of(raw: &'t str) -> Self {
-        // Symbols of all kinds, not the marks of a list, a heading or a quotation.
-        let decorates = |it: char| !it.is_ascii() && !it.is_alphanumeric();
-        let mut text = trim(trim(raw).trim_start_matches(|it| decorates(it) || it == ' '));
-        let mut timed = false;
-        if let Some((first, rest)) = text.split_once(' ')
-            && is_time(first)
-        {
-            (text, timed) = (trim(rest), true);
-        }
-        let says_something = text.chars().any(char::is_alphabetic);
-        let plain = if text.len() > LINE || !says_something {
-            String::new()
-        } else {
-            let lower = |it: char| match it {
-                '0'..='9' => '0',
-                '\u{2019}' => '\'',
-                _ => it.to_ascii_lowercase(),
-            };
-            text.chars().map(lower).collect()
+    with_json(text, |object: Value<'_>| {
+        let says = |name: &str| {
+            let value = object.get(name);
+            value.is_some_and(|it| !matches!(it.kind(), Kind::Null | Kind::False))
         };
-        Self { text, plain, timed }
-    }
-
-    /// Whether it is a tool's, and then whether it complains.
-    fn complains(&self) -> Option<bool> {
-        if self.plain.is_empty() {
-            return None;
-        }
-        if self.plain.starts_with('{') {
-            return with_json(self.text, event);
-        }
-        if self.begins(words::BANNERS) {
-            return Some(false);
-        }
-        if let Some(level) = self.level() {
-            return Some(level == "error");
-        }
-        let first = self.words().next().unwrap_or_default();
-        let does = words::DOINGS.contains(&first);
-        let ends_open = ["...", "\u{2026}"]
-            .iter()
-            .any(|it| self.plain.ends_with(it));
-        if does && ends_open {
-            return Some(false);
-        }
-        // A tool knows neither plans nor places in the source.
-        if holds(&self.plain, "the plan") || has_citation(self.text, Citations::Anchored) {
-            return None;
-        }
-        if self.begins(words::COMPLAINTS) || self.is_address() || self.is_labelled() {
+        if says("error") || says("is_error") {
             return Some(true);
         }
-        let is_short = self.words().count() <= DOING_WORDS;
-        let says_nothing = || !self.words().any(|word| words::VERBS.contains(&word));
-        if does && is_short && says_nothing() {
-            return Some(false);
-        }
-        let is_sign =
-            || self.names_a_limit() && (self.asks() || self.words().count() <= SIGN_WORDS);
-        let complains = (self.begins(words::SUBJECTS) || is_sign()) && says_nothing();
-        complains.then_some(true)
-    }
-
-    fn words(&self) -> impl Iterator<Item = &str> {
-        let words = self.plain.split(|it: char| !it.is_alphanumeric());
-        words.filter(|word| !word.is_empty())
-    }
-
-    /// Whether it begins with one of these, as whole words.
-    fn begins(&self, openings: &[&str]) -> bool {
-        openings.iter().any(|opening| {
-            let rest = self.plain.strip_prefix(opening);
-            rest.is_some_and(|rest| !rest.starts_with(|it: char| it.is_ascii_alphabetic()))
-        })
-    }
-
-    /// The level of a line of a log: it stands behind a time.
-    fn level(&self) -> Option<&str> {
-        let first = self.words().next().filter(|_| self.timed)?;
-        words::LEVELS.contains(&first).then_some(first)
-    }
-
-    /// Nothing but an address to go to.
-    fn is_address(&self) -> bool {
-        let is_http = ["http://", "https://"]
-            .iter()
-            .any(|it| self.plain.starts_with(it));
-        is_http && !self.plain.contains(' ')
-    }
-
-    /// `Error:`, `API Error:`, `TypeError [ERR_X]:` before what went wrong.
-    fn is_labelled(&self) -> bool {
-        let Some((label, _)) = self.text.split_once(':') else {
-            return false;
-        };
-        let label = label.split_once(" [").map_or(label, |it| it.0);
-        let mut words = label.split(' ');
-        let last = words.next_back().unwrap_or_default();
-        let is = |word: &str, known: &[&str]| known.iter().any(|it| it.eq_ignore_ascii_case(word));
-        let named = last.starts_with(|it: char| it.is_ascii_uppercase())
-            && ["Error", "Exception"].iter().any(|it| last.ends_with(it))
-            && last.bytes().all(|it| it.is_ascii_alphanumeric());
-        (named || is(last, words::ERROR_LABELS)) && words.all(|word| is(word, words::ERROR_KINDS))
-    }
-
-    /// Not as a quotation.
-    fn names_a_limit(&self) -> bool {
-        let mut signs = AUTH_SIGNS.iter().chain(QUOTA_SIGNS);
-        !self.plain.contains('`') && signs.any(|sign| holds(&self.plain, sign))
-    }
-
-    fn asks(&self) -> bool {
-        words::REQUESTS
-            .iter()
-            .any(|request| holds(&self.plain, request))
-    }
+        let kind = object.get("type")?.text();
+        kind.is_any(words::EVENT_TYPES).then(|| kind.is("error"))
+    })
 }
 
-/// Whether a word is a time as logs have it: digits first, and a colon or two hyphens between them.
-fn is_time(word: &str) -> bool {
-    let word = word.trim_matches(['[', ']']);
-    let marks = word.bytes().filter(|it| matches!(it, b':' | b'-')).count();
-    marks >= 2
-        && word.starts_with(|it: char| it.is_ascii_digit())
-        && word
-            .bytes()
-            .all(|it| it.is_ascii_digit() || b":-.,TZ+/".contains(&it))
+/// Whether a line is a piece of JSON: brackets, or a member.
+fn is_json(line: &str) -> bool {
+    line.starts_with('"') || line.bytes().all(|it| b"{}[](),;".contains(&it))
+}
+
+/// In lower case, digits as `0`.
+fn plain(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for character in text.chars() {
+        out.push(match character {
+            '0'..='9' => '0',
+            '\u{2019}' => '\'',
+            other => other.to_ascii_lowercase(),
+        });
+    }
+    out
+}
+
+/// Whether a text begins with one of these, and with no longer word.
+#[inline(never)]
+fn begins(text: &str, openings: &[&str]) -> bool {
+    openings.iter().any(|opening| {
+        let rest = text.strip_prefix(opening);
+        rest.is_some_and(|rest| !rest.starts_with(|it: char| it.is_ascii_alphabetic()))
+    })
+}
+
+/// Whether one of these is in a text.
+#[inline(never)]
+fn mentions(text: &str, signs: &[&str]) -> bool {
+    signs.iter().any(|sign| holds(text, sign))
+}
+
+/// Whether a line is a tool's, and then whether it complains.
+fn complains(line: &str) -> Option<bool> {
+    // Symbols of all kinds, not the marks of a list, a heading or a quotation.
+    let line =
+        line.trim_start_matches(|it: char| it == ' ' || !(it.is_ascii() || it.is_alphanumeric()));
+    if line.len() > LINE || !line.bytes().any(|it| it.is_ascii_alphabetic()) {
+        return None;
+    }
+    let said = event(line);
+    if said.is_some() {
+        return said;
+    }
+    let mut text = &*plain(line);
+    // A line of a log: a time and a level.
+    if let Some((time, rest)) = text.split_once(' ')
+        && time.len() >= TIME
+        && time.starts_with(['0', '['])
+        && time.bytes().all(|it| b"0[]:-.,tz+/".contains(&it))
+    {
+        text = rest.trim_start_matches(' ');
+        if begins(text, words::LEVELS) {
+            return Some(begins(text, words::ERROR_LABELS));
+        }
+    }
+    let does = begins(text, words::DOINGS);
+    if begins(text, words::BANNERS)
+        || (does && (text.ends_with("...") || text.ends_with('\u{2026}')))
+    {
+        return Some(false);
+    }
+    // A tool knows neither plans nor places in the source.
+    if holds(text, "the plan") || has_citation(line, Citations::Anchored) {
+        return None;
+    }
+    let is_address = text.starts_with("http") && holds(text, "://") && !text.contains(' ');
+    if is_address || begins(text, words::COMPLAINTS) || is_labelled(text) {
+        return Some(true);
+    }
+    // From here on, what says something of what it names is a reviewer's.
+    let count = text.split(' ').filter(|it| !it.is_empty()).count();
+    if mentions(text, words::VERBS) {
+        return None;
+    }
+    if does && count <= DOING_WORDS {
+        return Some(false);
+    }
+    let is_sign = || {
+        let asks = count <= SIGN_WORDS || mentions(text, words::REQUESTS);
+        asks && !text.contains('`') && (mentions(text, AUTH_SIGNS) || mentions(text, QUOTA_SIGNS))
+    };
+    (begins(text, words::SUBJECTS) || is_sign()).then_some(true)
+}
+
+/// `error:`, `api error:`, `typeerror [err_x]:` before what went wrong.
+fn is_labelled(text: &str) -> bool {
+    let Some((label, _)) = text.split_once([':', '[']) else {
+        return false;
+    };
+    let mut label = label.trim_end_matches(' ');
+    while let Some((kind, rest)) = label.split_once(' ') {
+        if !words::ERROR_KINDS.contains(&kind) {
+            return false;
+        }
+        label = rest;
+    }
+    // The name of an error is one word.
+    label == "fatal"
+        || ["error", "exception"].iter().any(|it| label.ends_with(it))
+            && label.bytes().all(|it| it.is_ascii_alphanumeric())
 }

@@ -2,6 +2,12 @@
 //!
 //! A line is held against these where it begins: a review may speak of all of it.
 
+/// How a page begins that some server has sent in place of an answer.
+pub const PAGES: &[&str] = &["<!doctype html", "<html"];
+
+/// What the help of a program explains.
+pub const HELP_OPTION: &str = "--help";
+
 /// How a line begins that tells what went wrong, or asks somebody to sign in or to wait.
 pub const COMPLAINTS: &[&str] = &[
     "\"error\":",
@@ -139,14 +145,15 @@ pub const DOINGS: &[&str] = &[
 
 /// Words with which a line says something of what it names.
 pub const VERBS: &[&str] = &[
-    "are", "can", "cannot", "could", "does", "fails", "has", "have", "is", "lacks", "leaves",
-    "makes", "may", "misses", "must", "needs", "should", "was", "were", "will", "would",
+    " are ", " can ", " cannot ", " could ", " does ", " fails ", " has ", " have ", " is ",
+    " lacks ", " leaves ", " makes ", " may ", " misses ", " must ", " needs ", " should ",
+    " was ", " were ", " will ", " would ",
 ];
 
-/// Words before a colon that make what is behind it an error, as a name such as `TypeError` does.
-pub const ERROR_LABELS: &[&str] = &["error", "fatal"];
+/// The level of a line of a log that is an error.
+pub const ERROR_LABELS: &[&str] = &["error"];
 
-/// First words that may stand before such a label.
+/// Words that may stand before `error` where a colon follows.
 pub const ERROR_KINDS: &[&str] = &[
     "api",
     "auth",
