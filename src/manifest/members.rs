@@ -74,10 +74,20 @@ impl<'m, 'd> Members<'m, 'd> {
     /// The own members that the table does not know, reserved names left out (W-5, R-24).
     pub(super) fn strangers(&self) -> impl Iterator<Item = (Str<'d>, Value<'d>)> + use<'d> {
         let table = self.table;
+        self.unknown()
+            .filter(move |(name, _)| !table.knows(&name.wtf8()) && !is_reserved(*name))
+    }
+
+    /// The own members with reserved names (J-9), which no table knows.
+    pub(super) fn reserved(&self) -> impl Iterator<Item = (Str<'d>, Value<'d>)> + use<'d> {
+        self.unknown().filter(|(name, _)| is_reserved(*name))
+    }
+
+    /// All own members, if there is one among them that the table does not know.
+    fn unknown(&self) -> impl Iterator<Item = (Str<'d>, Value<'d>)> + use<'d> {
         self.strangers
             .then(|| self.object.entries())
             .into_iter()
             .flatten()
-            .filter(move |(name, _)| !table.knows(&name.wtf8()) && !is_reserved(*name))
     }
 }

@@ -273,7 +273,9 @@ impl Answer {
         self.model = filled(root.get("model")).or(self.model.take());
         if let Some(words) = complaint::error(root) {
             self.failed = true;
-            self.error = words.or(self.error.take());
+            self.error = Some(words)
+                .filter(|it| !it.is_empty())
+                .or(self.error.take());
         }
         let choices = root.get("choices");
         let mut choices = choices.into_iter().flat_map(Value::items);

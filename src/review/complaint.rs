@@ -41,13 +41,13 @@ pub(super) fn message(error: Value<'_>) -> Option<String> {
         .or_else(|| inside(error.get("error")?))
 }
 
-/// Whether an answer is an error, and its words if it has any: its member `error`, or all of it (F-24). Some servers
+/// The words of an answer that is an error, empty if it has none: its member `error`, or all of it (F-24). Some servers
 /// always have the member, and say with null or false that nothing is wrong.
-pub(super) fn error(root: Value<'_>) -> Option<Option<String>> {
+pub(super) fn error(root: Value<'_>) -> Option<String> {
     let nothing = |it: &Value<'_>| matches!(it.kind(), Kind::Null | Kind::False);
     if let Some(error) = root.get("error").filter(|it| !nothing(it)) {
-        return Some(message(error));
+        return Some(message(error).unwrap_or_default());
     }
     let is_error = root.get("object").is_some_and(|it| it.text().is("error"));
-    is_error.then(|| message(root))
+    is_error.then(|| message(root).unwrap_or_default())
 }

@@ -60,7 +60,7 @@ pub fn trouble(body: &str, lists_models: bool) -> Option<String> {
         Some(match error {
             Some(words) => {
                 let mut said = String::from("an error");
-                if let Some(words) = words {
+                if !words.is_empty() {
                     said.push_str(": ");
                     said.push_str(head(&words, SHOWN));
                 }

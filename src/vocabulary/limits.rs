@@ -20,3 +20,7 @@ pub const MAX_BANNER_LINES: usize = 40;
 pub const MAX_REPORTED_KEYS: usize = 10;
 /// UTF-16 units of a name in such a record before it is cut (W-4).
 pub const MAX_REPORTED_KEY_UNITS: usize = 80;
+
+/// Characters of a key that a pointer or the path of a finding shows: a longer one is cut, so that a finding stays small
+/// whatever the manifest holds (F-51). Its span is exact.
+pub const MAX_SHOWN_KEY: usize = 256;

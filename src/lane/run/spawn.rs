@@ -3,6 +3,7 @@
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::fmt::Write;
 
 use super::outcome::Outcome;
 use super::settle::{Answer, Problem, settle};
@@ -211,7 +212,8 @@ fn problem(said: &SpawnOutcome, timeout_ms: u64) -> Option<Problem> {
             let mut detail = format!("exit status {status}");
             // What Windows says of a program that crashed is known by its other spelling.
             if let Ok(code @ 0x8000_0000..) = u32::try_from(status) {
-                detail.push_str(&format!(" (0x{code:X})"));
+                // Writing to a string cannot fail.
+                let _ = write!(detail, " (0x{code:X})");
             }
             Problem::new(Reason::ExitNonzero, detail)
         }
