@@ -709,7 +709,7 @@ fn suggestion(value: Value<'_>, shape: &Shape) -> Option<String> {
     near::nearest(value.as_str()?, set).map(|member| format!("did you mean `{member}`?"))
 }
 
-/// What stands in quotes and would fit without them: a whole number, or a truth.
+/// What stands in quotes and would fit without them, as far as that is plain: a whole number above 0, or a truth.
 fn unquoted(value: Value<'_>, shape: &Shape) -> Option<String> {
     // Longer ones might not be what they look like.
     const DIGITS: usize = 15;
@@ -718,16 +718,11 @@ fn unquoted(value: Value<'_>, shape: &Shape) -> Option<String> {
         Shape::OrNull(inner) | Shape::OrWord(_, inner) => inner,
         other => other,
     };
-    let digits = text.strip_prefix('-').unwrap_or(&text);
-    let is_number = (1..=DIGITS).contains(&digits.len())
-        && digits.bytes().all(|it| it.is_ascii_digit())
-        && (digits == "0" || !digits.starts_with('0'));
     let fits = match shape {
-        Shape::PositiveInteger => is_number && digits.len() == text.len() && digits != "0",
-        Shape::Integer(least, most) => {
-            let number = text.parse::<i64>().ok().filter(|_| is_number);
-            #[allow(clippy::cast_precision_loss)] // fifteen digits are exact
-            number.is_some_and(|number| (*least..=*most).contains(&(number as f64)))
+        Shape::PositiveInteger | Shape::Integer(..) | Shape::OneOfNumber(_) => {
+            (1..=DIGITS).contains(&text.len())
+                && text.bytes().all(|it| it.is_ascii_digit())
+                && !text.starts_with('0')
         }
         Shape::Boolean => text == "true" || text == "false",
         _ => false,

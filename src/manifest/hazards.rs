@@ -13,7 +13,7 @@ use super::members::Members;
 use super::message::{Found, list, quote};
 use super::paths::is_relative_program;
 use super::reviewer::Lane;
-use super::unknown::reserved_members;
+use super::unknown::is_reserved_member;
 use crate::destination::is_plaintext_egress;
 use crate::diagnostic::Code;
 use crate::json::{CodePoints, Str, Value, trim_js};
@@ -393,8 +393,10 @@ fn probed<'d>(
 #[inline(never)]
 fn unknown_members<'d>(checker: &mut Checker<'d>, path: &Path<'_>, invoke: &Members<'_, 'd>) {
     let names: Vec<&str> = invoke.table.names().collect();
-    reserved_members(checker, path, invoke);
     for (name, value) in invoke.strangers() {
+        if is_reserved_member(checker, path, (name, value)) {
+            continue;
+        }
         let message = format_args!("nothing reads the field {} of `invoke`", quote(name));
         let help = checker.nearest(name, &names).map_or_else(
             || "it is bound by the signature all the same; remove it".to_string(),

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use super::checker::{At, Checker, Path};
 use super::members::{LARGE, Members, SMALL};
 use super::message::{Found, quote};
-use super::unknown::reserved_members;
+use super::unknown::is_reserved_member;
 use super::{hazards, invoke, probe, text_hazards};
 use crate::diagnostic::Code;
 use crate::json::{Str, Value};
@@ -106,9 +106,11 @@ fn effort<'d>(checker: &mut Checker<'d>, path: &Path<'_>, body: &Members<'_, 'd>
 /// Names that nothing reads are no error here, but they are said (R-60, W-1, W-5).
 #[inline(never)]
 fn unknown_fields<'d>(checker: &mut Checker<'d>, path: &Path<'_>, body: &Members<'_, 'd>) {
-    reserved_members(checker, path, body);
     let names: Vec<&str> = body.table.names().collect();
     for (name, value) in body.strangers() {
+        if is_reserved_member(checker, path, (name, value)) {
+            continue;
+        }
         let message = format_args!("nothing reads the field {} of a reviewer body", quote(name));
         let help = checker.nearest(name, &names).map_or_else(
             || "it is bound by the signature all the same; remove it".to_string(),

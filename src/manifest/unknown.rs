@@ -5,37 +5,32 @@ use alloc::string::ToString;
 
 use alloc::vec::Vec;
 
-use super::checker::{At, Checker, Path};
+use super::checker::{At, Checker, Path, is_reserved};
 use super::members::Members;
 use super::message::{list, quote};
 use crate::diagnostic::Code;
+use crate::json::{Str, Value};
 
 /// More known names than this are not listed in full.
 const LISTED: usize = 12;
 
-/// Warns of each own member with a reserved name: the peer is silent about them (W-5), and some reader of JSON takes them
-/// for something else than members (J-9).
+/// Warns of an own member that nothing reads if its name is a reserved one: the peer is silent about those (W-5), and some
+/// reader of JSON takes them for something else than members (J-9). Whether it is one.
 #[inline(never)]
-pub(super) fn reserved_members<'d>(
+pub(super) fn is_reserved_member<'d>(
     checker: &mut Checker<'d>,
     path: &Path<'_>,
-    members: &Members<'_, 'd>,
-) {
-    for (name, value) in members.reserved() {
-        let message = format_args!(
-            "nothing reads the field {}, whose name is reserved",
-            quote(name)
-        );
+    (name, value): (Str<'d>, Value<'d>),
+) -> bool {
+    let reserved = is_reserved(name);
+    if reserved {
+        let message = format_args!("nothing reads the reserved name {}", quote(name));
+        let path = &path.bare(name);
         checker
-            .advice(
-                Code::UnknownField,
-                "J-9",
-                &path.bare(name),
-                At::Key(value),
-                message,
-            )
+            .advice(Code::UnknownField, "J-9", path, At::Key(value), message)
             .help("remove it");
     }
+    reserved
 }
 
 /// Warns of each member that the object's table does not know.
@@ -45,8 +40,10 @@ pub(super) fn unknown_members<'d>(
     path: &Path<'_>,
     members: &Members<'_, 'd>,
 ) {
-    reserved_members(checker, path, members);
     for (name, value) in members.strangers() {
+        if is_reserved_member(checker, path, (name, value)) {
+            continue;
+        }
         let names: Vec<&str> = members.table.names().collect();
         let names = names.as_slice();
         let message = format_args!("nothing reads the field {}", quote(name));

@@ -286,33 +286,25 @@ fn headings(parts: &[Part<'_, '_>]) -> Vec<String> {
         }
         all.push(heading);
     }
-    // First those with equal sections, then those whose names are too long to tell them apart.
-    let name = |place: usize| parts.get(place).map_or("", |(it, ..)| it.identity).into();
-    for more in [&name as &dyn Fn(usize) -> String, &|place| {
-        (place + 1).to_string()
-    }] {
-        let repeated = repeated(&all);
-        for (place, heading) in all.iter_mut().enumerate() {
-            if repeated.get(place) == Some(&true) {
-                push_name(heading, &more(place));
-            }
+    let repeated = {
+        let index = index(all.iter().map(String::as_str));
+        let places = all.iter().enumerate();
+        let repeats = places.map(|(place, text)| index.find(text.as_bytes()) != Some(place));
+        repeats.collect::<Vec<bool>>()
+    };
+    for ((heading, (review, ..)), repeats) in all.iter_mut().zip(parts).zip(repeated) {
+        if repeats {
+            push_name(heading, review.identity);
         }
     }
     all
 }
 
-fn push_name(heading: &mut String, name: &str) {
+/// The identity is shown whole, or two headings might read the same.
+fn push_name(heading: &mut String, identity: &str) {
     heading.push_str(" (");
-    heading.push_str(&words(name, 80));
+    heading.push_str(&words(identity, 1_000));
     heading.push(')');
-}
-
-/// Which of the texts stood among them before.
-fn repeated(texts: &[String]) -> Vec<bool> {
-    let index = index(texts.iter().map(String::as_str));
-    let places = texts.iter().enumerate();
-    let found = places.map(|(place, text)| index.find(text.as_bytes()) != Some(place));
-    found.collect()
 }
 
 /// A text of others within a line of ours: one line, nothing hidden, no tag, no emphasis, no code, no link, no picture.

@@ -40,41 +40,36 @@ pub fn plan_coverage<'i>(ids: impl IntoIterator<Item = &'i str>, review: &str) -
     }
 }
 
-/// Bytes of the longest id that is looked up, and the most words in one; others are searched for one by one.
-const SHORT: usize = 128;
-const WORDS: usize = 4;
+/// Bytes of the longest id that is looked up; others are searched for one by one.
+const SHORT: usize = 64;
 
-/// Which ids are named. What ends in a word on both sides stands alone where such words begin and end in the text, so
+/// Which ids are named. What begins and ends with a word stands alone where such words begin and end in the text, so
 /// that each beginning there is looked up once among all ids, however many they are.
 fn named(ids: &[&str], text: &[u8]) -> Vec<bool> {
-    let is_simple = |id: &[u8]| {
-        let ends = [id.first(), id.last()];
-        ends.into_iter().all(is_word) && id.len() <= SHORT && words(id).count() <= WORDS
-    };
-    let (mut simple, mut places) = (Vec::new(), Vec::new());
+    let (mut short, mut places, mut longest) = (Vec::new(), Vec::new(), 0);
     let mut named = Vec::with_capacity(ids.len());
     for (place, id) in ids.iter().enumerate() {
         let id = id.as_bytes();
-        let looked_up = is_simple(id);
-        if looked_up {
-            simple.push(Cow::Borrowed(id));
+        let is_short = id.len() <= SHORT && is_word(id.first()) && is_word(id.last());
+        if is_short {
+            longest = longest.max(id.len());
+            short.push(Cow::Borrowed(id));
             places.push(place);
         }
-        named.push(!looked_up && names(text, id));
+        named.push(!is_short && names(text, id));
     }
-    if simple.is_empty() {
-        return named;
-    }
-    let index = Index::new(simple);
-    for (start, _) in words(text) {
-        let rest = text.get(start..start + SHORT).or_else(|| text.get(start..));
-        let rest = rest.unwrap_or_default();
-        for (_, end) in words(rest).take(WORDS) {
-            // What was cut off may go on.
-            if is_word(text.get(start + end)) {
-                break;
-            }
-            let Some(key) = rest.get(..end) else { break };
+    let index = Index::new(short);
+    let mut inside = false;
+    for (start, byte) in text.iter().enumerate() {
+        let before = core::mem::replace(&mut inside, is_word(Some(byte)));
+        if before || !inside {
+            continue;
+        }
+        for end in start + 1..=(start + longest).min(text.len()) {
+            let ends = is_word(text.get(end - 1)) && !is_word(text.get(end));
+            let Some(key) = text.get(start..end).filter(|_| ends) else {
+                continue;
+            };
             let mut rank = index.below(key);
             while let Some(place) = index.at(rank, key) {
                 let found = places.get(place).and_then(|it| named.get_mut(*it));
@@ -90,19 +85,6 @@ fn named(ids: &[&str], text: &[u8]) -> Vec<bool> {
 
 fn is_word(byte: Option<&u8>) -> bool {
     byte.is_some_and(|it| it.is_ascii_alphanumeric() || matches!(it, b'_' | b'-'))
-}
-
-/// The longest runs of letters, digits, `_` and `-` of ASCII, by where they begin and end.
-fn words(text: &[u8]) -> impl Iterator<Item = (usize, usize)> {
-    let mut at = 0;
-    core::iter::from_fn(move || {
-        let rest = text.get(at..)?;
-        let start = at + rest.iter().position(|it| is_word(Some(it)))?;
-        let run = text.get(start..)?;
-        let length = run.iter().position(|it| !is_word(Some(it)));
-        at = start + length.unwrap_or(run.len());
-        Some((start, at))
-    })
 }
 
 /// Whether `id` stands alone somewhere in `text`: every occurrence is looked at, in one pass (Knuth, Morris, Pratt).
