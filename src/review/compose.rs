@@ -177,7 +177,7 @@ pub fn is_document(text: &str) -> bool {
 pub fn compose<'a>(input: &Input<'a>) -> Composed<'a> {
     let mut parts: Vec<Part<'_, 'a>> = Vec::with_capacity(input.reviews.len());
     let mut warnings = Vec::new();
-    let identities = index(input.reviews.iter().map(|it| it.identity));
+    let identities = index(&mut input.reviews.iter().map(|it| it.identity));
     for (place, review) in input.reviews.iter().enumerate() {
         // Two parts of one name would be two equal keys, which no reader of YAML takes.
         if identities.find(review.identity.as_bytes()) != Some(place) {
@@ -271,7 +271,8 @@ fn plan_id(file: &str) -> &str {
 }
 
 /// Texts to be found by their content; of equal ones the first is found.
-fn index<'t>(texts: impl Iterator<Item = &'t str>) -> Index<'t> {
+#[inline(never)]
+fn index<'t>(texts: &mut dyn Iterator<Item = &'t str>) -> Index<'t> {
     Index::new(texts.map(|it| Cow::Borrowed(it.as_bytes())).collect())
 }
 
@@ -287,7 +288,7 @@ fn headings(parts: &[Part<'_, '_>]) -> Vec<String> {
         all.push(heading);
     }
     let repeated = {
-        let index = index(all.iter().map(String::as_str));
+        let index = index(&mut all.iter().map(String::as_str));
         let places = all.iter().enumerate();
         let repeats = places.map(|(place, text)| index.find(text.as_bytes()) != Some(place));
         repeats.collect::<Vec<bool>>()
@@ -546,7 +547,7 @@ impl Document {
 /// The lane that more than one instance runs through (L-117).
 fn shared_adapter<'a>(reviews: &[Review<'a>]) -> Option<&'a str> {
     let instances = || reviews.iter().filter(|it| it.identity != it.slug);
-    let index = index(instances().map(|it| it.slug));
+    let index = index(&mut instances().map(|it| it.slug));
     let shared = |slug: &&str| {
         let slug = slug.as_bytes();
         index.at(index.below(slug) + 1, slug).is_some()

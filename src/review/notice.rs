@@ -1,7 +1,5 @@
 //! What a tool says about itself, where a review is due: that it starts, that it failed, that somebody should sign in.
 
-use alloc::string::String;
-
 use super::stamp::{Citations, has_citation};
 use super::substance::{LETTERS, letters};
 use super::text::{head, holds, trim, with_json};
@@ -38,9 +36,9 @@ pub struct Notice {
 pub fn find(text: &str) -> Option<Notice> {
     let whole = trim(text);
     // A page, a help, an error or a status as data: one thing, whatever its lines look like.
-    let start = plain(head(whole, 16));
+    let start = head(whole, 16).to_ascii_lowercase();
     let is_page = begins(&start, words::PAGES)
-        || (begins(&start, &["usage:"]) && holds(text, words::HELP_OPTION));
+        || (begins(&start, "usage:") && holds(text, words::HELP_OPTION));
     let said = if is_page { Some(true) } else { event(whole) };
     if let Some(complains) = said {
         let alone = true;
@@ -87,23 +85,10 @@ fn is_json(line: &str) -> bool {
     line.starts_with('"') || line.bytes().all(|it| b"{}[](),;".contains(&it))
 }
 
-/// In lower case, digits as `0`.
-fn plain(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for character in text.chars() {
-        out.push(match character {
-            '0'..='9' => '0',
-            '\u{2019}' => '\'',
-            other => other.to_ascii_lowercase(),
-        });
-    }
-    out
-}
-
 /// Whether a text begins with one of these, and with no longer word.
 #[inline(never)]
-fn begins(text: &str, openings: &[&str]) -> bool {
-    openings.iter().any(|opening| {
+fn begins(text: &str, openings: &str) -> bool {
+    openings.split('\n').any(|opening| {
         let rest = text.strip_prefix(opening);
         rest.is_some_and(|rest| !rest.starts_with(|it: char| it.is_ascii_alphabetic()))
     })
@@ -113,6 +98,11 @@ fn begins(text: &str, openings: &[&str]) -> bool {
 #[inline(never)]
 fn mentions(text: &str, signs: &[&str]) -> bool {
     signs.iter().any(|sign| holds(text, sign))
+}
+
+/// The same of a table.
+fn says(text: &str, signs: &str) -> bool {
+    signs.split('\n').any(|sign| holds(text, sign))
 }
 
 /// Whether a line is a tool's, and then whether it complains.
@@ -127,12 +117,13 @@ fn complains(line: &str) -> Option<bool> {
     if said.is_some() {
         return said;
     }
-    let mut text = &*plain(line);
+    let lower = line.to_ascii_lowercase();
+    let mut text = lower.as_str();
     // A line of a log: a time and a level.
     if let Some((time, rest)) = text.split_once(' ')
         && time.len() >= TIME
-        && time.starts_with(['0', '['])
-        && time.bytes().all(|it| b"0[]:-.,tz+/".contains(&it))
+        && time.starts_with(|it: char| it == '[' || it.is_ascii_digit())
+        && time.bytes().all(|it| b"0123456789[]:-.,tz+/".contains(&it))
     {
         text = rest.trim_start_matches(' ');
         if begins(text, words::LEVELS) {
@@ -162,7 +153,7 @@ fn complains(line: &str) -> Option<bool> {
         return Some(false);
     }
     let is_sign = || {
-        let asks = count <= SIGN_WORDS || mentions(text, words::REQUESTS);
+        let asks = count <= SIGN_WORDS || says(text, words::REQUESTS);
         asks && !text.contains('`') && (mentions(text, AUTH_SIGNS) || mentions(text, QUOTA_SIGNS))
     };
     (begins(text, words::SUBJECTS) || is_sign()).then_some(true)
