@@ -6,8 +6,9 @@ mod lane_world;
 
 use gsd_lanes::diagnostic::Profile;
 use gsd_lanes::json::{Document, Limits};
+use gsd_lanes::lane::health::Health;
 use gsd_lanes::lane::host::{Host, HttpOutcome, Progress, Read, SpawnOutcome};
-use gsd_lanes::lane::plan::{Instance, Plan, Platform, Reason, Request, resolve};
+use gsd_lanes::lane::plan::{Instance, Plan, Platform, Reason, Refusal, Request, resolve};
 use gsd_lanes::lane::run::{Agreement, Order, Outcome, Owner, Status, run};
 use gsd_lanes::lane::steps::{Effect, Notice, Step};
 use gsd_lanes::rules;
@@ -128,7 +129,7 @@ fn says(outcome: SpawnOutcome) -> World {
     }
 }
 
-fn printed(status: i32, stdout: &str, stderr: &str) -> SpawnOutcome {
+fn printed(status: i64, stdout: &str, stderr: &str) -> SpawnOutcome {
     SpawnOutcome {
         status: Some(status),
         stdout: stdout.into(),
@@ -289,6 +290,11 @@ fn f25_reasoning_is_no_part_of_what_a_program_reviewed() {
         assert!(!text.contains("secret"), "{text}");
         assert!(text.contains(kept), "{text}");
         assert_eq!(world.warnings.borrow().len(), 1);
+        assert_eq!(
+            *world.raw.borrow(),
+            ["/run/gsd-review-acme.raw"],
+            "nothing is lost"
+        );
     }
     let world = says(printed(0, &thought, ""));
     let mut peer = Case::new(SPAWN, &world);
@@ -384,6 +390,50 @@ fn y10_a_word_is_no_review() {
         (Status::Incomplete, Some(Reason::Unsubstantive))
     );
     assert!(world.file(PATH).unwrap().ends_with("LGTM\n"));
+}
+
+/// F-16, F-17: a tool that exits with 0 after it has spoken of itself alone has not reviewed.
+#[test]
+fn f16_what_a_tool_says_of_itself_is_no_review() {
+    let sign_in = "Error: Authentication required. Please run 'acme login' first, or set a key.\n";
+    let banner =
+        "Loaded cached credentials.\nStarting the review of the plans in plain text mode...\n";
+    let error = "[API Error: An unknown error occurred while talking to the model.]\n";
+    for (said, reason) in [
+        (sign_in, Reason::AuthRequired),
+        (banner, Reason::Unsubstantive),
+        (error, Reason::Unsubstantive),
+    ] {
+        let mut written = says(printed(0, "", ""));
+        let program = written.programs.get_mut("acme").unwrap();
+        program.writes = vec![(PATH.into(), said.into())];
+        for (lane, world) in [(SPAWN, says(printed(0, said, ""))), (FILE, written)] {
+            let outcome = Case::new(lane, &world).run();
+            assert_eq!(
+                (outcome.status, outcome.reason),
+                (Status::Failed, Some(reason)),
+                "{said}"
+            );
+            assert_eq!(outcome.detail.as_deref(), said.lines().last(), "{said}");
+            assert!(outcome.stubbed);
+            let stub = world.file(PATH).unwrap();
+            assert!(
+                stub.contains(said.trim_end()),
+                "what was said is shown: {stub}"
+            );
+        }
+    }
+    // The peer keeps it, and even then it is not called a review.
+    let world = says(printed(0, sign_in, ""));
+    let mut peer = Case::new(SPAWN, &world);
+    peer.profile = Profile::Peer;
+    assert_eq!(peer.run().status, Status::Incomplete);
+    assert!(world.file(PATH).unwrap().ends_with(sign_in));
+    // A review behind a banner is one, and so is one with warnings on the error output.
+    let both = [banner, REVIEW].concat();
+    let world = says(printed(0, &both, error));
+    assert_eq!(Case::new(SPAWN, &world).run().status, Status::Reviewed);
+    assert_eq!(world.file(PATH), Some(both));
 }
 
 #[test]
@@ -518,6 +568,100 @@ fn only_a_success_gives_a_review() {
     );
 }
 
+/// F-24: a probe that is answered with an error, a page or nothing found no server, whatever the status says.
+#[test]
+fn f24_a_probe_judges_the_body() {
+    let probed = |path: &str, body: &str, profile| {
+        let mut world = serves(200, "");
+        let listed = HttpOutcome {
+            status: Some(200),
+            body: body.into(),
+            error: None,
+        };
+        let url = format!("GET http://localhost:9000{path}");
+        world.servers.insert(url, listed);
+        let lane = HTTP.replacen("/v1/models", path, 1);
+        let mut case = Case::new(&lane, &world);
+        case.profile = profile;
+        let outcome = case.run();
+        let gone_on = world.requests.borrow().len() > 1;
+        assert_eq!(gone_on, outcome.status != Status::Skipped, "{body}");
+        (!gone_on).then(|| {
+            assert_eq!(outcome.reason, Some(Reason::HostUnreachable), "{body}");
+            let detail = outcome.detail.unwrap();
+            let refusal = Refusal {
+                reason: Reason::HostUnreachable,
+                detail: detail.clone(),
+            };
+            (Health::of(&refusal), detail)
+        })
+    };
+    let models = "/v1/models";
+    for (path, body, health, said) in [
+        (
+            models,
+            r#"{"error":"no model is loaded"}"#,
+            Health::Broken,
+            "no model is loaded",
+        ),
+        (
+            models,
+            r#"{"error":{"message":"Invalid API key"}}"#,
+            Health::NeedsSignIn,
+            "Invalid API key",
+        ),
+        (
+            models,
+            r#"[{"error":{"message":"boom"}}]"#,
+            Health::Broken,
+            "boom",
+        ),
+        (
+            models,
+            r#"{"object":"error","message":"boom"}"#,
+            Health::Broken,
+            "boom",
+        ),
+        (models, r#"{"choices":[]}"#, Health::Broken, "choices"),
+        (
+            models,
+            "<!doctype html><title>Sign in</title>",
+            Health::Broken,
+            "page",
+        ),
+        (models, "", Health::Broken, "no list of models"),
+        (models, " \n", Health::Broken, "no list of models"),
+        (
+            models,
+            "Ollama is running",
+            Health::Broken,
+            "no list of models",
+        ),
+        (
+            "/health",
+            r#"{"error":{"code":503,"message":"Loading model"}}"#,
+            Health::Broken,
+            "Loading model",
+        ),
+        ("/health", "<html></html>", Health::Broken, "page"),
+    ] {
+        let (found, detail) = probed(path, body, Profile::Strict).unwrap();
+        assert_eq!(found, health, "{detail}");
+        assert!(detail.contains(said), "{detail}");
+        assert_eq!(probed(path, body, Profile::Peer), None, "L-60: {body}");
+    }
+    for (path, body) in [
+        (models, r#"{"object":"list","data":[{"id":"m1"}]}"#),
+        (models, r#"{"object":"list","data":[],"error":null}"#),
+        (models, r#"["m1"]"#),
+        ("/health", ""),
+        ("/health", "OK"),
+        ("/health", r#"{"status":"ok","message":"all is well"}"#),
+    ] {
+        assert_eq!(probed(path, body, Profile::Strict), None, "{body}");
+    }
+}
+
 #[test]
 fn a_review_that_cannot_be_written_is_none() {
     let mut world = says(printed(0, REVIEW, ""));
@@ -556,20 +700,25 @@ fn outcomes() -> impl Strategy<Value = SpawnOutcome> {
         ]
     };
     let code = prop::option::of(prop::sample::select(vec![
+        "",
         "ETIMEDOUT",
         "ENOENT",
         "ENOBUFS",
         "EINTR",
         "EWHAT",
     ]));
-    (prop::option::of(-2i32..4), text(), text(), code).prop_map(|(status, stdout, stderr, code)| {
-        SpawnOutcome {
+    (
+        prop::option::of(prop_oneof![-2i64..4, Just(0xC000_0005)]),
+        text(),
+        text(),
+        code,
+    )
+        .prop_map(|(status, stdout, stderr, code)| SpawnOutcome {
             status,
             stdout,
             stderr,
             error_code: code.map(String::from),
-        }
-    })
+        })
 }
 
 proptest! {
@@ -615,6 +764,38 @@ proptest! {
         }
         prop_assert_eq!(outcome.ok, !matches!(outcome.status, Status::Skipped | Status::Refused) && outcome.reason != Some(Reason::PromptMissing));
     }
+}
+
+/// L-75, Y-11: a status is told as it is, one of Windows too, and an empty code is none.
+#[test]
+fn statuses_are_told_as_they_are() {
+    let crashed = printed(0xC000_0005, "", "");
+    let empty_code = SpawnOutcome {
+        error_code: Some(String::new()),
+        ..printed(3, "", "")
+    };
+    for (said, detail, ending) in [
+        (
+            crashed,
+            "exit status 3221225477 (0xC0000005)",
+            "status 3221225477",
+        ),
+        (empty_code, "exit status 3", "status 3"),
+    ] {
+        let world = says(said);
+        let outcome = Case::new(SPAWN, &world).run();
+        assert_eq!(outcome.reason, Some(Reason::ExitNonzero));
+        assert_eq!(outcome.detail.as_deref(), Some(detail));
+        let stub = world.file(PATH).unwrap();
+        assert!(stub.contains(&format!("it ended with {ending};")), "{stub}");
+    }
+    let fine = SpawnOutcome {
+        error_code: Some(String::new()),
+        ..printed(0, REVIEW, "")
+    };
+    let world = says(fine);
+    assert_eq!(Case::new(SPAWN, &world).run().status, Status::Reviewed);
+    assert_eq!(world.file("/run/gsd-review-acme.err").as_deref(), Some(""));
 }
 
 /// L-77: why there is none is told in the words of whoever stopped it.

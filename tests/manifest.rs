@@ -1003,3 +1003,155 @@ fn warnings_do_not_crowd_out_errors() {
         report.diagnostics[1_000].message
     );
 }
+
+/// J-3: what only has quotes too many is told so, with what to write.
+#[test]
+fn quotes_around_numbers_and_truths_are_named() {
+    for (pointer, written, help) in [
+        (
+            "/reviewer/timeoutFloorMs",
+            "5000",
+            Some("write it without quotes: 5000"),
+        ),
+        ("/reviewer/timeoutFloorMs", "0", None),
+        ("/reviewer/timeoutFloorMs", "-5", None),
+        ("/reviewer/timeoutFloorMs", "05", None),
+        ("/reviewer/timeoutFloorMs", "1e3", None),
+        ("/reviewer/timeoutFloorMs", "5 s", None),
+        ("/reviewer/timeoutFloorMs", "", None),
+        ("/reviewer/timeoutFloorMs", "9999999999999999999999", None),
+        (
+            "/reviewer/probe/timeoutMs",
+            "2000",
+            Some("write it without quotes: 2000"),
+        ),
+    ] {
+        let report = check(&set(http(), pointer, json!(written)), Profile::Strict);
+        let finding = only(&report);
+        assert_eq!(
+            (finding.code.as_str(), &*finding.path),
+            ("wrong-type", pointer)
+        );
+        assert!(
+            finding
+                .message
+                .starts_with(&format!("found the text `{written}`")),
+            "{}",
+            finding.message
+        );
+        assert_eq!(finding.help.as_deref(), help, "{written}");
+    }
+}
+
+/// F-49, F-50: a slip in the transport hides nothing that is wrong with the invocation; the peer's errors stay the peer's.
+#[test]
+fn a_misspelt_transport_hides_nothing() {
+    let mut manifest = set(spawn(), "/reviewer/transport", json!("spwan"));
+    manifest = set(manifest, "/reviewer/invoke/promptChannel", json!("stdn"));
+    manifest["reviewer"]["invoke"]
+        .as_object_mut()
+        .unwrap()
+        .remove("binary");
+    for profile in [Profile::Strict, Profile::Peer] {
+        let report = check(&manifest, profile);
+        let found: Vec<(&str, Severity, bool)> = report
+            .diagnostics
+            .iter()
+            .map(|it| (it.field.as_str(), it.severity, it.beyond))
+            .collect();
+        for expected in [
+            ("reviewer.transport", Severity::Error, false),
+            ("reviewer.invoke.promptChannel", Severity::Warning, true),
+            ("reviewer.invoke.binary", Severity::Warning, true),
+        ] {
+            assert!(found.contains(&expected), "{expected:?} in {found:?}");
+        }
+    }
+    // What nobody can have meant is not guessed at.
+    let manifest = set(manifest, "/reviewer/transport", json!("carrier pigeon"));
+    assert_eq!(
+        only(&check(&manifest, Profile::Strict)).field,
+        "reviewer.transport"
+    );
+}
+
+/// VB-8: a lane with a NUL in an argument or a variable cannot work.
+#[test]
+fn a_nul_is_told() {
+    let manifest = set(
+        spawn(),
+        "/reviewer/invoke/args",
+        json!(["{{model}}", "a\u{0}b", "-"]),
+    );
+    let manifest = set(
+        manifest,
+        "/reviewer/invoke/env",
+        json!({"A": "x\u{0}", "B": "x"}),
+    );
+    let report = check(&manifest, Profile::Strict);
+    let mut found: Vec<&str> = report.diagnostics.iter().map(|it| &*it.path).collect();
+    found.sort_unstable();
+    assert_eq!(found, ["/reviewer/invoke/args/1", "/reviewer/invoke/env/A"]);
+    for finding in &report.diagnostics {
+        assert_eq!(
+            (finding.code.as_str(), finding.severity),
+            ("unsafe-text", Severity::Warning)
+        );
+        assert!(
+            finding.beyond && finding.message.contains("NUL"),
+            "{}",
+            finding.message
+        );
+    }
+}
+
+/// J-9: own members with reserved names are ordinary members, which nothing reads.
+#[test]
+fn reserved_members_are_told() {
+    let text = spawn().to_string();
+    let text = text.replacen('{', r#"{"__proto__": {"a": 1}, "#, 1);
+    let text = text.replacen(r#""invoke":{"#, r#""invoke":{"constructor": 5, "#, 1);
+    let text = text.replacen(r#""reviewer":{"#, r#""reviewer":{"prototype": 5, "#, 1);
+    for profile in [Profile::Strict, Profile::Peer] {
+        let options = Options {
+            profile,
+            ..Options::default()
+        };
+        let report = validate_text(&text, options);
+        let mut found: Vec<&str> = report.diagnostics.iter().map(|it| &*it.path).collect();
+        found.sort_unstable();
+        assert_eq!(
+            found,
+            [
+                "/__proto__",
+                "/reviewer/invoke/constructor",
+                "/reviewer/prototype"
+            ]
+        );
+        assert!(report.valid && report.diagnostics.iter().all(|it| it.beyond));
+    }
+}
+
+/// F-51: a finding is small whatever the manifest holds, and a pointer that is cut says so.
+#[test]
+fn findings_are_small_whatever_a_key_holds() {
+    for letter in ["k", "/", "~", "\u{1f600}", "\""] {
+        let long = letter.repeat(100_000);
+        let mut inside = serde_json::Map::new();
+        for at in 0..50 {
+            inside.insert(format!("stranger{at}"), json!(at));
+        }
+        let mut manifest = spawn();
+        manifest["reviewer"][&long] = json!(1);
+        manifest["config"][&long] = json!({"type": "nonsense"});
+        manifest[&long] = json!(1);
+        manifest["reviewer"]["invoke"]["env"] = json!({long: inside});
+        let report = check(&manifest, Profile::Strict);
+        assert!(report.diagnostics.len() >= 4);
+        for finding in &report.diagnostics {
+            let size = serde_json::to_string(finding).unwrap().len();
+            assert!(size < 6_000, "{size}: {}", finding.code.as_str());
+        }
+        assert!(report.diagnostics.iter().any(|it| it.path.ends_with('…')));
+    }
+}

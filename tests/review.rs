@@ -15,6 +15,7 @@ use gsd_lanes::review::compose::{
 use gsd_lanes::review::consensus;
 use gsd_lanes::review::coverage::{self, plan_coverage};
 use gsd_lanes::review::model::{Recorded, Source, banner, transcript, valid};
+use gsd_lanes::review::notice::find;
 use gsd_lanes::review::opencode;
 use gsd_lanes::review::output::{is_empty, with_newline};
 use gsd_lanes::review::reasoning::strip;
@@ -631,6 +632,102 @@ fn leading_reasoning_is_stripped_and_nothing_else() {
     ] {
         assert_eq!(strip(text), (rest, found), "{text:?}");
     }
+}
+
+/// Y-2, L-82: a server that numbers its only choice 1 has answered; of several the one that is numbered 0 counts.
+#[test]
+fn the_only_choice_counts_whatever_its_number() {
+    let one = r#"{"choices":[{"index":1,"message":{"content":"one"}}]}"#;
+    let two = r#"{"choices":[{"index":1,"message":{"content":"one"}},{"index":0,"message":{"content":"zero"}}]}"#;
+    let stream = |indices: &[u8]| -> String {
+        let event = |index: &u8| {
+            format!(
+                "data: {{\"choices\":[{{\"index\":{index},\"delta\":{{\"content\":\"{index} \"}}}}]}}\n\n"
+            )
+        };
+        indices.iter().map(event).collect::<String>() + "data: [DONE]\n\n"
+    };
+    for (body, review) in [
+        (one, "one"),
+        (two, "zero"),
+        (&stream(&[1, 1]), "1 1 "),
+        (&stream(&[1, 0, 2, 0]), "0 0 "),
+        (&stream(&[2, 1, 2]), "2 2 "),
+    ] {
+        let answer = answered(200, body);
+        assert_eq!(
+            (answer.review.as_str(), answer.problem),
+            (review, None),
+            "{body}"
+        );
+    }
+}
+
+/// F-25: the marks of reasoning as models and servers write them.
+#[test]
+fn f_25_marks_of_reasoning_in_all_their_forms() {
+    const ANSWER: &str = "The plan forgets `</think>` in src/cache.rs:40.\n";
+    let channels =
+        "<|channel|>analysis<|message|>SECRET<|end|><|start|>assistant<|channel|>final<|message|>";
+    for before in [
+        "<think>SECRET</think>",
+        "<think duration=\"5\" lang='a'>SECRET</think>",
+        "<THINK >SECRET</THINK >",
+        "<seed:think>SECRET</seed:think>",
+        "<thoughts>SECRET</thoughts>\n<think>SECRET</think>\n",
+        "<think>a<think>SECRET</think>SECRET</think>",
+        "<think>a<think>SECRET</think>",
+        "<think>the tag `<think>` and \"</think>\" are SECRET</think>",
+        "<think><reasoning>SECRET</reasoning>SECRET</think>",
+        "[THINK]SECRET[/THINK]",
+        "◁think▷SECRET◁/think▷",
+        "<|START_THINKING|>SECRET<|END_THINKING|>",
+        "SECRET and so on.</think>\n\n",
+        "SECRET\n</think>\n",
+        "SECRET, as `<think>` says\nso be it.</thinking>\r\n",
+        channels,
+        "<|start|>assistant<|channel|>analysis<|message|>SECRET<|end|><|start|>assistant<|channel|>final<|message|>",
+        "<|channel|>analysis<|message|>SECRET<|end|><|start|>assistant<|channel|>commentary to=functions.read <|constrain|>json<|message|>{\"SECRET\":1}<|call|><|start|>assistant<|channel|>final <|constrain|>md<|message|>",
+        "<|channel|>analysis<|message|>SECRET<|end|>",
+        "<|channel|>analysis<|message|>SECRET<|channel|>final<|message|>",
+    ] {
+        let text = [before, ANSWER].concat();
+        let (rest, found) = strip(&text);
+        assert_eq!((rest.trim(), found), (ANSWER.trim(), true), "{before}");
+    }
+    let ended = [channels, ANSWER, "<|return|>"].concat();
+    assert_eq!(strip(&ended), (ANSWER.trim(), true));
+    let plain = ["<|channel|>final<|message|>", ANSWER].concat();
+    assert_eq!(
+        strip(&plain),
+        (ANSWER.trim(), false),
+        "there was no reasoning"
+    );
+}
+
+/// F-25: what only looks like a mark takes nothing of a review away.
+#[test]
+fn f_25_no_review_is_lost_to_what_looks_like_reasoning() {
+    for text in [
+        "The parser drops </think> in the middle of a line.\nsrc/a.rs:1 does not.",
+        "It drops a closing </think>\nand so it loses the answer.",
+        "It drops `</think>`\nand so it loses the answer.",
+        "    x</think>\nThis is code, and the review goes on.",
+        "[think](https://a.example) of src/a.rs:1 again.",
+        "[THINKING] is what the tool prints, and nobody reads it.",
+        "<thinker>a</thinker> src/a.rs:1",
+        "<think\nsrc/a.rs:1 is right.",
+        "<|channel|> is a mark that src/a.rs:1 does not know.",
+        "<|channel|>analysis is what src/a.rs:1 looks for.",
+        "A sentence about <|channel|>analysis<|message|> first.\nsrc/a.rs:1",
+        "</think is not closed",
+    ] {
+        assert_eq!(strip(text), (text, false), "{text}");
+    }
+    // A second closing tag that the answer shows ends nothing.
+    let shown = "# Review\n\n```\n</think>\n```\nsrc/a.rs:1 is wrong.";
+    let text = ["<think>the <think> tag</think>\n", shown].concat();
+    assert_eq!(strip(&text).0.trim(), shown);
 }
 
 #[test]
@@ -1429,6 +1526,54 @@ fn b_3_neither_a_stub_nor_a_word_is_a_review() {
     assert!(document(vec![review("codex", "Codex", &speaks)]).reviewed);
 }
 
+/// Y-8: two headings never read the same, whatever sections and identities are called.
+#[test]
+fn y_8_every_section_has_a_heading_of_its_own() {
+    let long = "x".repeat(100);
+    let names = [format!("{long}a"), format!("{long}b"), format!("{long}c")];
+    let mut reviews: Vec<Review<'_>> = Vec::new();
+    for name in &names {
+        reviews.push(Review {
+            slug: "codex",
+            ..review(name, "S", GOOD)
+        });
+    }
+    reviews.push(review("one", "S", GOOD));
+    reviews.push(review("two", "S", GOOD));
+    let text = document(reviews).text;
+    let mut headings: Vec<&str> = text.lines().filter(|it| it.starts_with("## S ")).collect();
+    assert_eq!(headings.len(), 5);
+    assert!(headings.contains(&"## S Review") && headings.contains(&"## S Review (two)"));
+    headings.sort_unstable();
+    headings.dedup();
+    assert_eq!(headings.len(), 5, "{headings:?}");
+}
+
+/// Of thousands of reviewers and plans each is found.
+#[test]
+fn thousands_of_reviewers_and_plans_are_told_apart() {
+    let names: Vec<String> = (0..20_000).map(|it| format!("i{it}")).collect();
+    let plans: Vec<String> = (0..20_000).map(|it| format!("01.1-{it}-PLAN.md")).collect();
+    let text = (0..20_000).map(|it| format!("01.1-{it} is covered\n"));
+    let text: String = text.collect();
+    let mut reviews: Vec<Review<'_>> = Vec::new();
+    for name in &names {
+        reviews.push(Review {
+            slug: "codex",
+            status: Status::Failed,
+            ..review(name, "Codex", "")
+        });
+    }
+    reviews.push(review("gemini", "Gemini", &text));
+    let composed = compose(&Input {
+        plans: plans.iter().map(String::as_str).collect(),
+        ..input(reviews)
+    });
+    let standing = composed.reviewers.last().unwrap();
+    assert!(standing.coverage.as_ref().unwrap().complete);
+    assert_eq!(composed.reviewers.len(), names.len() + 1);
+}
+
 /// Y-9: the front matter is YAML, whatever the reviewers are called.
 #[test]
 fn y_9_each_identity_is_there_once() {
@@ -1699,6 +1844,12 @@ fn hostile_inputs_take_linear_time() {
         "<think>".repeat(MANY),
         "</".repeat(MANY),
         "<think></".repeat(MANY / 10),
+        "<think><think></think>".repeat(MANY / 2),
+        "<think></think>".repeat(MANY / 2),
+        "<|channel|>a<|message|>x".repeat(MANY / 2),
+        "<|start|>a<|message|>".repeat(MANY / 2),
+        "Error: 1\n 2\n".repeat(MANY / 2),
+        "[error] ".repeat(MANY / 2),
         "data: {\n".repeat(MANY / 10),
         "- - - x\n- \n\n".repeat(MANY / 10),
         "\n".repeat(MANY * 10) + &"> ---\n".repeat(MANY),
@@ -1712,6 +1863,7 @@ fn hostile_inputs_take_linear_time() {
             has_citation(text, Citations::Anchored),
             is_substantive(text),
             strip(text),
+            find(text),
         );
         let _ = (
             banner(text),

@@ -327,6 +327,112 @@ proptest! {
     }
 }
 
+/// A document in which one text stands in a section and in each part of the consensus.
+fn alone(text: &str) -> Composed<'_> {
+    const GROUNDED: &str =
+        "The plan covers what it has to, and src/lib.rs:10 says the same of the code.";
+    compose(&Input {
+        phase: Some("04"),
+        reviewed_at: "2026-01-02T03:04:05Z",
+        reviews: vec![
+            Review {
+                status: Status::Incomplete,
+                ..review("gemini", "Gemini", text)
+            },
+            review("codex", "Codex", GROUNDED),
+            review("ollama", "Ollama", GROUNDED),
+        ],
+        consensus: Some(Consensus {
+            agreed_strengths: text,
+            agreed_concerns: text,
+            divergent_views: text,
+        }),
+        ..Input::default()
+    })
+}
+
+/// Y-8: what is certainly code, or a word that only looks like something else, stays as it is, wherever it stands.
+#[test]
+fn y_8_what_is_certain_is_left_alone() {
+    for text in [
+        "- - foo\n    ```\n    # code\n    ```",
+        "  x\n```\n# code\n   ```",
+        "> - ```\n>   # code\n>   ```",
+        "```\n# code\n```",
+        "-\n~~~\n# code\n~~~",
+        "```\n# code\n    ```\n```",
+        "  ~~~\n>   # code\n\t~~~\n~~~",
+        "- - x\n-   y\n-   ```\n    # code\n    ```",
+        "x\n1. ```\n   # code\n   ```",
+        "\n`<div>`",
+        "\\`\n\n\\<p>\n` <p> `",
+        "- x\n`<div>`",
+        "   x\n1. x\n> > `<div>`",
+        "x\n> ***\n  `<div>`",
+        "14. * * *\n-",
+        "`a <details> `\n>  \n--",
+        "-\tx\n    ```\n    # code\n    ```",
+        "1. - \tx\n        ```\n        # code\n        ```",
+        "-   x\n    ```\n    # code\n    ```",
+        "- x\n     ```\n     # code\n     ```",
+        "2. y\n***\n  ===",
+        "1. ```\n   # code\n\n   ```",
+        "> ```\n>\n> # code\n> ```",
+        "- - x\n  - y\n    ```\n    # code\n    ```",
+        "- x\n- ```\n  # code\n  ```",
+    ] {
+        let document = alone(text).text;
+        let whole = ["\n\n", text, "\n\n---\n"].concat();
+        assert!(document.contains(&whole), "{text:?} in {document}");
+    }
+}
+
+/// Y-8: texts with which a reader that is a little less careful was led astray.
+#[test]
+fn y_8_hard_cases_stay_in_their_section() {
+    for text in [
+        "> ~~~\n```\n> ~~~",
+        "1. ```\n>   # code\n\n   ```",
+        "> \n   `b\n\t# code\n  `<div>`\n1. x",
+        "> ~~~\n\n> # x\n> ~~~",
+        "a\n10. ~~~\n    <div>\n    ~~~",
+        "- x\n      ```\n      <div>\n      ```",
+        "- ```\n  a\n  \t```\n  # x\n  ```",
+        "- a\n- b\n\n      ```\n      <div>\n      ```",
+        "* *\n\n    <div>",
+        "> <a@b.c>\n \t># x\n\n\n\n1.  \\",
+        "\t<a title='`'> <pre> `\n\\\\`x`\n=\n\n\n",
+        " ===\n===",
+        "\n=\n \t<a title='`'> <pre> `\n",
+        "<b\n-     ``` a`b",
+        "\n<b\nx\u{a0}\n\n:::\n         #c=(/`+\n2) ######\n--",
+        "* <!X\n \t#\tx",
+        "\t<*/\n1. <x\ny='\n\t=",
+    ] {
+        let composed = alone(text);
+        if let Err(error) = holds(&composed, &["Gemini", "Codex", "Ollama"]) {
+            panic!("{text:?}: {error}");
+        }
+    }
+}
+
+/// Y-8: the underlined heading is the whole paragraph before it, and only what underlines it makes one.
+#[test]
+fn y_8_underlined_headings_are_whole_paragraphs() {
+    for (text, heading) in [
+        ("> a\n> b\n> -", Some("> #### a b")),
+        ("x\n--", Some("#### x")),
+        ("a\nb\n==", Some("### a b")),
+        ("\n\n/\n> =", None),
+    ] {
+        let document = alone(text).text;
+        let (_, section) = document.split_once("## Gemini Review\n").unwrap();
+        let (section, _) = section.split_once("\n---\n").unwrap();
+        let found = section.lines().find(|line| line.contains("# "));
+        assert_eq!(found, heading, "{text:?}");
+    }
+}
+
 // ---- front matter ---------------------------------------------------------------------------------------------
 
 /// Texts that YAML readers take for something else.
@@ -466,6 +572,22 @@ proptest! {
             text[at..].starts_with(&id) && !word(text[..at].chars().next_back()) && !word(text[at + id.len()..].chars().next())
         });
         prop_assert_eq!(plan_coverage([&*id], &text).complete, stands);
+    }
+
+    /// L-137: of many ids each is judged as it is alone, however long it is and whatever it is made of.
+    #[test]
+    fn many_plans_are_each_judged_alone(
+        ids in prop::collection::vec("[ab]{1,2}([. ]{1,2}[ab1]{1,2}){0,5}|[ab. -]{0,4}|a{62,66}|\\PC{0,3}", 0..8),
+        text in "([ab1. é-]{0,12}|a{62,66}| ){0,6}",
+        twice in any::<bool>(),
+    ) {
+        let mut ids: Vec<&str> = ids.iter().map(String::as_str).collect();
+        if twice { ids.extend(ids.clone()); }
+        let text = [&*text, " ", ids.first().copied().unwrap_or_default()].concat();
+        let alone: Vec<&str> = ids.iter().copied().filter(|id| !plan_coverage([*id], &text).complete).collect();
+        let together = plan_coverage(ids.iter().copied(), &text);
+        prop_assert_eq!(together.missing_ids, alone);
+        prop_assert_eq!(together.total, ids.len());
     }
 }
 

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use gsd_lanes::vocabulary::codes::Code;
 use gsd_lanes::vocabulary::grammar::{self, Grammar};
 use gsd_lanes::vocabulary::shape::{Field, Shape};
-use gsd_lanes::vocabulary::{RESERVED_NAMES, envelope, feature, reviewer, runtime, schema};
+use gsd_lanes::vocabulary::{RESERVED_NAMES, envelope, export, feature, reviewer, runtime, schema};
 use proptest::prelude::*;
 use proptest::string::string_regex;
 use regress::Regex;
@@ -413,6 +413,89 @@ fn codes_are_distinct_and_in_kebab_case() {
         assert!(kebab.find(code.as_str()).is_some(), "{}", code.as_str());
     }
     distinct("codes", Code::ALL.iter().map(|code| code.as_str()));
+}
+
+/// The closed sets of the specification, word by word, as they are handed out.
+#[test]
+fn the_export_has_the_closed_sets_of_the_rules() {
+    let all = export::vocabulary();
+    let words = |text: &str| -> Vec<String> { text.split(' ').map(String::from).collect() };
+    for (rule, name, members) in [
+        ("R-12", "efforts", "minimal low medium high xhigh max"),
+        (
+            "L-45",
+            "configuredEfforts",
+            "minimal low medium high xhigh max inherit",
+        ),
+        ("L-46", "effortSlugs", "claude codex opencode"),
+        ("R-35", "effortChannels", "none argv env"),
+        ("L-30", "transports", "spawn openai-http"),
+        ("L-30", "handlers", "antigravity openai-compatible opencode"),
+        ("L-30", "promptChannels", "stdin argv argv-file-ref none"),
+        ("L-34", "emptyOutputs", "stub-with-stderr handler-owned"),
+        ("L-34", "evidenceClasses", "source-grounded diff-only"),
+        (
+            "Y-11",
+            "laneStatuses",
+            "reviewed incomplete failed skipped refused",
+        ),
+        (
+            "L-10",
+            "laneSlugs",
+            "gemini claude codex coderabbit opencode qwen cursor antigravity ollama lm_studio llama_cpp kimi-code",
+        ),
+        (
+            "B-5",
+            "reservedStems",
+            "prompt project context instructions roadmap research requirements",
+        ),
+        ("B-5", "reservedStemPrefixes", "prompt- plan-"),
+    ] {
+        let found = all[name]
+            .as_array()
+            .unwrap_or_else(|| panic!("{rule}: {name}"));
+        let mut found: Vec<&str> = found.iter().filter_map(|it| it.as_str()).collect();
+        let mut wanted = words(members);
+        if rule != "L-10" {
+            found.sort_unstable();
+            wanted.sort_unstable();
+        }
+        assert_eq!(found, wanted, "{rule}: {name}");
+    }
+    let named = |list: &str, name: &str| -> Vec<String> {
+        let list = all[list].as_array().into_iter().flatten();
+        list.filter_map(|it| Some(it.get(name)?.as_str()?.to_string()))
+            .collect()
+    };
+    let mut reasons = named("laneReasons", "reason");
+    let mut wanted = words(
+        "malformed_lane unknown_handler unknown_transport missing_binary missing_required_binary probe_failed \
+         probe_timeout host_unreachable egress_host_changed budget_too_small budget_tool_failed exit-nonzero timed-out \
+         spawn-error argument-too-long output-too-large auth-required quota server-error redirect-refused \
+         truncated-by-server unsubstantive prompt-missing consent-missing manifest-changed interrupted",
+    );
+    // Ours besides: a review that could not be written down is none.
+    wanted.push("write-failed".into());
+    reasons.sort_unstable();
+    wanted.sort_unstable();
+    assert_eq!(reasons, wanted, "L-157, Y-11");
+    let mut probes = named("probes", "kind");
+    probes.sort_unstable();
+    assert_eq!(
+        probes,
+        ["command-capability", "command-exists", "http-reachable"],
+        "L-60"
+    );
+    let mut placeholders = named("placeholders", "name");
+    placeholders.sort_unstable();
+    let wanted = [
+        "{{effort}}",
+        "{{model}}",
+        "{{nativeTimeout}}",
+        "{{output}}",
+        "{{prompt}}",
+    ];
+    assert_eq!(placeholders, wanted, "L-37");
 }
 
 proptest! {

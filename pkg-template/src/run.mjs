@@ -178,6 +178,12 @@ const codeOf = (error) => {
   }
 };
 
+/** A text, as it is or as the bytes of one: byte order marks stay, what is no UTF-8 becomes U+FFFD. */
+const textOf = (answer) => {
+  const isBytes = ArrayBuffer.isView(answer) || answer instanceof ArrayBuffer;
+  return isBytes ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(answer) : answer;
+};
+
 const yes = (answer) => answer === true;
 const no = () => false;
 const written = (answer) => (typeof answer === 'string' ? answer : null);
@@ -188,12 +194,12 @@ const EFFECTS = {
   hasBinary: { perform: ({ hasBinary }, { name }) => hasBinary?.(name), answered: yes, failed: no },
   exists: {
     perform: ({ exists, read }, { path }) => (exists === undefined ? read?.(path) : exists(path)),
-    answered: (answer) => answer === true || typeof answer === 'string',
+    answered: (answer) => answer === true || typeof textOf(answer) === 'string',
     failed: no,
   },
   read: {
     perform: ({ read }, { path }) => read?.(path),
-    answered: (answer) => (typeof answer === 'string' ? answer : null),
+    answered: (answer) => written(textOf(answer)),
     // A file that is there and cannot be read is another matter than one that is not.
     failed: (error) => (codeOf(error) === 'ENOENT' ? null : false),
   },
@@ -208,7 +214,7 @@ const EFFECTS = {
     perform: ({ spawn }, { effect: _, ...request }) => need(spawn, 'spawn')(request),
     answered: (answer) => {
       const { status, stdout, stderr, errorCode } = record(answer);
-      return { status, stdout, stderr, errorCode };
+      return { status, stdout: textOf(stdout), stderr: textOf(stderr), errorCode };
     },
     failed: (error) => ({ errorCode: codeOf(error), stderr: messageOf(error) }),
   },
@@ -216,7 +222,7 @@ const EFFECTS = {
     perform: ({ http }, { effect: _, ...request }) => need(http, 'http')(request),
     answered: (answer) => {
       const { ok, status, body, error } = record(answer);
-      return { ok, status, body, error };
+      return { ok, status, body: textOf(body), error };
     },
     failed: (error) => ({ error: messageOf(error) }),
   },

@@ -21,8 +21,9 @@ export interface SpawnRequest {
 export interface SpawnOutcome {
   /** `null` if it was killed or never started. */
   status?: number | null;
-  stdout?: string;
-  stderr?: string;
+  /** Bytes are read as UTF-8, with U+FFFD where they are none. */
+  stdout?: string | Uint8Array | ArrayBuffer;
+  stderr?: string | Uint8Array | ArrayBuffer;
   /** `ENOENT`, `EACCES`, `ETIMEDOUT`, `ENOBUFS`, `E2BIG`, `EINTR` after an interrupt, … */
   errorCode?: string | null;
 }
@@ -41,7 +42,8 @@ export interface HttpOutcome {
   status?: number | null;
   /** Only asked where there is no status. */
   ok?: boolean;
-  body?: string;
+  /** Bytes are read as UTF-8, with U+FFFD where they are none. */
+  body?: string | Uint8Array | ArrayBuffer;
   /** What went wrong with the transport, a code such as `ETIMEDOUT` first. */
   error?: string | null;
 }
@@ -57,8 +59,8 @@ export interface RunHost {
   hasBinary?(name: string): Later<boolean>;
   /** Whether there is a file; without it, the file is read. */
   exists?(path: string): Later<boolean>;
-  /** The text of a file; nothing, or an error of code `ENOENT`, if there is none; any other error if it cannot be read. */
-  read?(path: string): Later<string | null | undefined>;
+  /** The text of a file, or its bytes; nothing, or an error of code `ENOENT`, if there is none; any other error if it cannot be read. */
+  read?(path: string): Later<string | Uint8Array | ArrayBuffer | null | undefined>;
   write?(path: string, text: string): Later<unknown>;
   /** Moves a file that may be there out of the way; without it, an empty text is written over it. */
   setAside?(path: string): Later<unknown>;

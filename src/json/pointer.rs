@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use core::fmt::Write;
 
 use super::{Document, Kind};
+use crate::vocabulary::limits::MAX_SHOWN_KEY;
 
 /// A container that holds a wanted place.
 struct Open {
@@ -69,10 +70,14 @@ impl Document<'_> {
     }
 }
 
-/// Appends one reference token.
+/// Appends one reference token; of a very long one the beginning, and `…`.
 pub fn push_token(pointer: &mut String, token: &str) {
     pointer.push('/');
-    for character in token.chars() {
+    for (at, character) in token.chars().enumerate() {
+        if at == MAX_SHOWN_KEY {
+            pointer.push('…');
+            break;
+        }
         match character {
             '~' => pointer.push_str("~0"),
             '/' => pointer.push_str("~1"),

@@ -1,6 +1,8 @@
 //! What is the matter with a lane, for whoever looks after the machine.
 
 use super::plan::{Reason, Refusal};
+use super::run::SAYS_YES_AND;
+use crate::review::complaint;
 use crate::search::find;
 
 /// What is the matter with a lane.
@@ -65,6 +67,12 @@ impl Health {
                 Self::NeedsSignIn
             }
             Reason::HostUnreachable if said("ETIMEDOUT") => Self::Hangs,
+            Reason::HostUnreachable if said(SAYS_YES_AND) => {
+                match complaint::reason(&refusal.detail) {
+                    Some(Reason::AuthRequired) => Self::NeedsSignIn,
+                    _ => Self::Broken,
+                }
+            }
             Reason::HostUnreachable => Self::Unreachable,
             Reason::AuthRequired => Self::NeedsSignIn,
             Reason::ConsentMissing | Reason::ManifestChanged | Reason::EgressHostChanged => {

@@ -27,13 +27,14 @@ pub struct SpawnRequest {
 /// What became of a process.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SpawnOutcome {
-    /// Its exit status; `None` if it was killed or never started.
-    pub status: Option<i32>,
+    /// Its exit status, as Windows has it up to `0xFFFF_FFFF`; `None` if it was killed or never started.
+    pub status: Option<i64>,
     /// What it printed, with U+FFFD where that was no UTF-8.
     pub stdout: String,
     /// What it printed as errors, likewise.
     pub stderr: String,
-    /// Why there is no status: `ENOENT`, `EACCES`, `ETIMEDOUT`, `ENOBUFS`, `E2BIG`, `EINTR` after an interrupt, …
+    /// Why there is no status: `ENOENT`, `EACCES`, `ETIMEDOUT`, `ENOBUFS`, `E2BIG`, `EINTR` after an interrupt, …; an
+    /// empty one says nothing.
     pub error_code: Option<String>,
 }
 

@@ -272,7 +272,7 @@ impl<T> Steps<T> {
                 status: whole(value, "status"),
                 stdout: text(value, "stdout").unwrap_or_default(),
                 stderr: text(value, "stderr").unwrap_or_default(),
-                error_code: text(value, "errorCode"),
+                error_code: filled(value, "errorCode"),
             }),
             Expected::Answer => {
                 let status = whole(value, "status").and_then(|it| u16::try_from(it).ok());
@@ -280,7 +280,7 @@ impl<T> Steps<T> {
                 Reply::Answer(HttpOutcome {
                     status: status.or(ok.then_some(200)),
                     body: text(value, "body").unwrap_or_default(),
-                    error: text(value, "error"),
+                    error: filled(value, "error"),
                 })
             }
         })
@@ -292,11 +292,20 @@ fn text(value: Value<'_>, name: &str) -> Option<String> {
     text.map(Str::to_lossy)
 }
 
-fn whole(value: Value<'_>, name: &str) -> Option<i32> {
+/// A text that says something.
+fn filled(value: Value<'_>, name: &str) -> Option<String> {
+    text(value, name).filter(|text| !text.is_empty())
+}
+
+/// A whole number that a double holds exactly.
+fn whole(value: Value<'_>, name: &str) -> Option<i64> {
+    const EXACT: i64 = 1 << 53;
     let number = value.get(name).and_then(Value::as_f64)?;
     #[allow(clippy::cast_possible_truncation)] // saturates; compared below
-    let whole = number as i32;
-    (f64::from(whole).to_bits() == number.to_bits()).then_some(whole)
+    let whole = number as i64;
+    #[allow(clippy::cast_precision_loss, clippy::float_cmp)] // it is exact, or it is none
+    let is_whole = (-EXACT..=EXACT).contains(&whole) && whole as f64 == number;
+    is_whole.then_some(whole)
 }
 
 impl Serialize for Effect {

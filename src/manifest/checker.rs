@@ -14,7 +14,7 @@ use crate::diagnostic::{Code, Diagnostic, Profile, Related, Report, Severity};
 use crate::json::{Document, Str, Value};
 use crate::sort::sort_by;
 use crate::vocabulary::RESERVED_NAMES;
-use crate::vocabulary::limits::MAX_DIAGNOSTICS;
+use crate::vocabulary::limits::{MAX_DIAGNOSTICS, MAX_SHOWN_KEY};
 use crate::vocabulary::shape::{Field, Shape};
 
 /// The rule path of V-1, built only when something is reported.
@@ -83,10 +83,20 @@ impl fmt::Display for Path<'_> {
             Step::Root => Ok(()),
             Step::Name(name) => write!(f, "{dot}{name}"),
             Step::Index(index) => write!(f, "[{index}]"),
-            Step::Bare(key) => write!(f, "{dot}{}", key.to_lossy()),
-            Step::Quoted(key) => write!(f, "[\"{}\"]", key.to_lossy()),
+            Step::Bare(key) => write!(f, "{dot}{}", shown(key)),
+            Step::Quoted(key) => write!(f, "[\"{}\"]", shown(key)),
         }
     }
+}
+
+/// A key as a path shows it, cut if it is very long (F-51).
+fn shown(key: Str<'_>) -> String {
+    let mut text = key.to_lossy();
+    if let Some((cut, _)) = text.char_indices().nth(MAX_SHOWN_KEY) {
+        text.truncate(cut);
+        text.push('…');
+    }
+    text
 }
 
 /// Where in the manifest a finding points.
@@ -153,6 +163,8 @@ pub(super) struct Checker<'d> {
     findings: Vec<Finding<'d>>,
     errors: usize,
     warnings: usize,
+    /// What is checked rests on a guess: all findings only advise.
+    guessing: bool,
     /// Takes a finding beyond the limit, so that callers need not know.
     spare: Option<Finding<'d>>,
 }
@@ -165,6 +177,7 @@ impl<'d> Checker<'d> {
             findings: Vec::new(),
             errors: 0,
             warnings: 0,
+            guessing: false,
             spare: None,
         }
     }
@@ -180,6 +193,11 @@ impl<'d> Checker<'d> {
         at: At<'d>,
         message: fmt::Arguments<'_>,
     ) -> &mut Finding<'d> {
+        let (severity, beyond) = if self.guessing {
+            (Severity::Warning, true)
+        } else {
+            (severity, beyond)
+        };
         // Errors and warnings are counted apart, so that no flood of warnings hides an error.
         let count = match severity {
             Severity::Error => &mut self.errors,
@@ -283,6 +301,13 @@ impl<'d> Checker<'d> {
             Profile::Peer => Severity::Warning,
         };
         self.add((severity, true), code, rule, path, at, message)
+    }
+
+    /// Checks what only matters if a guess is right: whatever is found is no more than advice.
+    pub(super) fn guess(&mut self, check: impl FnOnce(&mut Self)) {
+        self.guessing = true;
+        check(self);
+        self.guessing = false;
     }
 
     /// Whose verdict is asked for.
@@ -586,7 +611,11 @@ fn reserved(value: Value<'_>) -> String {
 #[inline(never)]
 fn misfit(value: Value<'_>, shape: &Shape) -> Option<(Code, String)> {
     let text = value.as_str();
-    let wrong_type = || Some((Code::WrongType, Found(value).to_string()));
+    let wrong_type = || {
+        // In quotes a number looks like one all the same.
+        let kind = if text.is_some() { "the text " } else { "" };
+        Some((Code::WrongType, format!("{kind}{}", Found(value))))
+    };
     match shape {
         Shape::AnyText => text.map_or_else(wrong_type, |_| None),
         Shape::Text => text.map_or_else(wrong_type, |text| {
@@ -668,6 +697,9 @@ pub(super) fn is_integer(number: f64) -> bool {
 }
 
 fn suggestion(value: Value<'_>, shape: &Shape) -> Option<String> {
+    if let Some(bare) = unquoted(value, shape) {
+        return Some(format!("write it without quotes: {bare}"));
+    }
     let (Shape::OneOf(set)
     | Shape::OrNull(Shape::OneOf(set))
     | Shape::OrWord(_, Shape::OneOf(set))) = shape
@@ -675,4 +707,25 @@ fn suggestion(value: Value<'_>, shape: &Shape) -> Option<String> {
         return None;
     };
     near::nearest(value.as_str()?, set).map(|member| format!("did you mean `{member}`?"))
+}
+
+/// What stands in quotes and would fit without them, as far as that is plain: a whole number above 0, or a truth.
+fn unquoted(value: Value<'_>, shape: &Shape) -> Option<String> {
+    // Longer ones might not be what they look like.
+    const DIGITS: usize = 15;
+    let text = value.as_str()?.to_lossy();
+    let shape = match shape {
+        Shape::OrNull(inner) | Shape::OrWord(_, inner) => inner,
+        other => other,
+    };
+    let fits = match shape {
+        Shape::PositiveInteger | Shape::Integer(..) | Shape::OneOfNumber(_) => {
+            (1..=DIGITS).contains(&text.len())
+                && text.bytes().all(|it| it.is_ascii_digit())
+                && !text.starts_with('0')
+        }
+        Shape::Boolean => text == "true" || text == "false",
+        _ => false,
+    };
+    fits.then_some(text)
 }

@@ -13,6 +13,7 @@ use super::members::Members;
 use super::message::{Found, list, quote};
 use super::paths::is_relative_program;
 use super::reviewer::Lane;
+use super::unknown::is_reserved_member;
 use crate::destination::is_plaintext_egress;
 use crate::diagnostic::Code;
 use crate::json::{CodePoints, Str, Value, trim_js};
@@ -80,6 +81,20 @@ fn unsafe_text<'d>(checker: &mut Checker<'d>, path: &Path<'_>, value: Option<Val
         checker
             .hazard(Code::UnsafeText, "Y-1", path, At::Value(value), message)
             .help("remove the escaped characters; they make a name look like another one");
+    }
+}
+
+/// No system takes a NUL in an argument or a variable, so that the program would never start.
+#[inline(never)]
+fn no_nul<'d>(checker: &mut Checker<'d>, path: &Path<'_>, value: Value<'d>) {
+    if let Some(text) = value.as_str().filter(|text| text.wtf8().contains(&0)) {
+        let message = format_args!(
+            "{} holds a NUL: the program cannot be started with it",
+            quote(text)
+        );
+        checker
+            .advice(Code::UnsafeText, "VB-8", path, At::Value(value), message)
+            .help("remove `\\u0000`");
     }
 }
 
@@ -379,6 +394,9 @@ fn probed<'d>(
 fn unknown_members<'d>(checker: &mut Checker<'d>, path: &Path<'_>, invoke: &Members<'_, 'd>) {
     let names: Vec<&str> = invoke.table.names().collect();
     for (name, value) in invoke.strangers() {
+        if is_reserved_member(checker, path, (name, value)) {
+            continue;
+        }
         let message = format_args!("nothing reads the field {} of `invoke`", quote(name));
         let help = checker.nearest(name, &names).map_or_else(
             || "it is bound by the signature all the same; remove it".to_string(),
@@ -404,6 +422,7 @@ fn program<'d>(checker: &mut Checker<'d>, path: &Path<'_>, invoke: &Members<'_, 
     };
     let path = &path.name("args");
     for arg in args.items() {
+        no_nul(checker, path, arg);
         let text = arg.text();
         let content = text.wtf8();
         if !content.contains(&b'{') || PLACEHOLDERS.iter().any(|placeholder| text.is(placeholder)) {
@@ -557,6 +576,7 @@ fn environment<'d>(checker: &mut Checker<'d>, path: &Path<'_>, env: Value<'d>) {
     let names = entries.iter().map(|(name, _)| Cow::Owned(upper(*name)));
     let index = Index::new(names.collect());
     for (place, &(name, value)) in entries.iter().enumerate() {
+        no_nul(checker, &path.bare(name), value);
         let upper = upper(name);
         let redirects = upper.ends_with(b"_PROXY")
             || upper.ends_with(b"_BASE_URL")

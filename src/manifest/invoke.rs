@@ -11,7 +11,7 @@ use crate::json::Value;
 use crate::vocabulary::grammar::ENV_NAME;
 use crate::vocabulary::reviewer::{
     DENIED_ENV, FILE_ARG, HTTP_FIELDS, HTTP_SET, OPENAI_HTTP, OUTPUT_CHANNELS, SPAWN, SPAWN_FIELDS,
-    SPAWN_SET,
+    SPAWN_SET, TRANSPORTS,
 };
 use crate::vocabulary::shape::Shape;
 
@@ -50,14 +50,33 @@ pub(super) fn check<'d>(
             .related(http, "a member of transport `openai-http`");
     }
     let transport = lane.transport;
-    if transport.is(SPAWN) {
+    let known = transport.is(SPAWN) || transport.is(OPENAI_HTTP);
+    let meant = checker.nearest(transport, TRANSPORTS).filter(|_| !known);
+    if let Some(meant) = meant {
+        // A slip in the transport hides nothing; the peer is silent, so that it is advice.
+        checker.guess(|checker| of_transport(checker, path, meant, invoke));
+    } else if transport.is(SPAWN) {
+        of_transport(checker, path, SPAWN, invoke);
+    } else if transport.is(OPENAI_HTTP) {
+        of_transport(checker, path, OPENAI_HTTP, invoke);
+    }
+}
+
+/// What a transport asks for, and what does not go with it.
+fn of_transport<'d>(
+    checker: &mut Checker<'d>,
+    path: &Path<'_>,
+    transport: &str,
+    invoke: &Members<'_, 'd>,
+) {
+    if transport == SPAWN {
         checker.named_fields(path, invoke, SPAWN_FIELDS);
         output_arg(checker, path, invoke);
         if let Some(env) = invoke.get("env").filter(|value| value.is_object()) {
             environment(checker, &path.name("env"), env);
         }
         foreign(checker, path, invoke, (SPAWN, "R-37"), HTTP_SET);
-    } else if transport.is(OPENAI_HTTP) {
+    } else {
         checker.named_fields(path, invoke, HTTP_FIELDS);
         foreign(checker, path, invoke, (OPENAI_HTTP, "R-55"), SPAWN_SET);
     }

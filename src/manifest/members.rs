@@ -4,8 +4,6 @@
 use crate::json::{Kind, Str, Value};
 use crate::vocabulary::table::Table;
 
-use super::checker::is_reserved;
-
 /// Places for an object of few fields.
 pub(super) const SMALL: usize = 16;
 /// Places for the largest tables.
@@ -71,13 +69,13 @@ impl<'m, 'd> Members<'m, 'd> {
         self.strangers
     }
 
-    /// The own members that the table does not know, reserved names left out (W-5, R-24).
+    /// The own members that the table does not know, those with reserved names among them.
     pub(super) fn strangers(&self) -> impl Iterator<Item = (Str<'d>, Value<'d>)> + use<'d> {
         let table = self.table;
         self.strangers
             .then(|| self.object.entries())
             .into_iter()
             .flatten()
-            .filter(move |(name, _)| !table.knows(&name.wtf8()) && !is_reserved(*name))
+            .filter(move |(name, _)| !table.knows(&name.wtf8()))
     }
 }

@@ -5,6 +5,7 @@ use alloc::format;
 use super::checker::{At, Checker, Path};
 use super::members::Members;
 use super::message::{Found, expected, list, quote};
+use super::unknown::is_reserved_member;
 use crate::diagnostic::Code;
 use crate::json::Value;
 use crate::vocabulary::reviewer::{PROBE_FIELDS, PROBE_KINDS, PROBES};
@@ -49,6 +50,9 @@ pub(super) fn check<'d>(checker: &mut Checker<'d>, path: &Path<'_>, probe: &Memb
         }
     }
     for (name, value) in probe.strangers() {
+        if is_reserved_member(checker, path, (name, value)) {
+            continue;
+        }
         let message = format_args!("a probe has no field {}", quote(name));
         let near = checker.nearest(name, known.needs);
         let help = near.map_or_else(

@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 use super::checker::{At, Checker, Path};
 use super::members::{LARGE, Members, SMALL};
 use super::message::{Found, quote};
+use super::unknown::is_reserved_member;
 use super::{hazards, invoke, probe, text_hazards};
 use crate::diagnostic::Code;
 use crate::json::{Str, Value};
@@ -107,6 +108,9 @@ fn effort<'d>(checker: &mut Checker<'d>, path: &Path<'_>, body: &Members<'_, 'd>
 fn unknown_fields<'d>(checker: &mut Checker<'d>, path: &Path<'_>, body: &Members<'_, 'd>) {
     let names: Vec<&str> = body.table.names().collect();
     for (name, value) in body.strangers() {
+        if is_reserved_member(checker, path, (name, value)) {
+            continue;
+        }
         let message = format_args!("nothing reads the field {} of a reviewer body", quote(name));
         let help = checker.nearest(name, &names).map_or_else(
             || "it is bound by the signature all the same; remove it".to_string(),

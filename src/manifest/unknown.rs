@@ -5,13 +5,33 @@ use alloc::string::ToString;
 
 use alloc::vec::Vec;
 
-use super::checker::{At, Checker, Path};
+use super::checker::{At, Checker, Path, is_reserved};
 use super::members::Members;
 use super::message::{list, quote};
 use crate::diagnostic::Code;
+use crate::json::{Str, Value};
 
 /// More known names than this are not listed in full.
 const LISTED: usize = 12;
+
+/// Warns of an own member that nothing reads if its name is a reserved one: the peer is silent about those (W-5), and some
+/// reader of JSON takes them for something else than members (J-9). Whether it is one.
+#[inline(never)]
+pub(super) fn is_reserved_member<'d>(
+    checker: &mut Checker<'d>,
+    path: &Path<'_>,
+    (name, value): (Str<'d>, Value<'d>),
+) -> bool {
+    let reserved = is_reserved(name);
+    if reserved {
+        let message = format_args!("nothing reads the reserved name {}", quote(name));
+        let path = &path.bare(name);
+        checker
+            .advice(Code::UnknownField, "J-9", path, At::Key(value), message)
+            .help("remove it");
+    }
+    reserved
+}
 
 /// Warns of each member that the object's table does not know.
 #[inline(never)]
@@ -21,6 +41,9 @@ pub(super) fn unknown_members<'d>(
     members: &Members<'_, 'd>,
 ) {
     for (name, value) in members.strangers() {
+        if is_reserved_member(checker, path, (name, value)) {
+            continue;
+        }
         let names: Vec<&str> = members.table.names().collect();
         let names = names.as_slice();
         let message = format_args!("nothing reads the field {}", quote(name));

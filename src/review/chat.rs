@@ -11,7 +11,7 @@ use super::text::{head, holds, is_blank, trim, with_json};
 use super::{clean, complaint, reasoning};
 use crate::diagnostic::Profile;
 use crate::escape::visible;
-use crate::json::{Kind, Value};
+use crate::json::Value;
 use crate::vocabulary::limits::MAX_MODEL_UNITS;
 use crate::vocabulary::outcome::Reason;
 
@@ -24,7 +24,7 @@ pub struct Response<'a> {
     pub status: Option<u16>,
     /// The body, or what came of it.
     pub body: &'a str,
-    /// What went wrong with the transport, a code such as `ETIMEDOUT` first where there is one.
+    /// What went wrong with the transport, if it says something, a code such as `ETIMEDOUT` first where there is one.
     pub error: Option<&'a str>,
 }
 
@@ -120,7 +120,7 @@ impl Response<'_> {
 
     /// What the transport says: its error, else the status.
     fn transport(&self) -> String {
-        if let Some(error) = self.error {
+        if let Some(error) = self.error.filter(|it| !it.is_empty()) {
             return error.to_string();
         }
         match self.status {
@@ -131,7 +131,7 @@ impl Response<'_> {
 
     /// What is wrong before anybody looks into the body.
     fn problem(&self) -> Option<Reason> {
-        if let Some(error) = self.error {
+        if let Some(error) = self.error.filter(|it| !it.is_empty()) {
             return Some(match error {
                 _ if error.starts_with("ENOBUFS") => Reason::OutputTooLarge,
                 _ if error.starts_with("EINTR") => Reason::Interrupted,
@@ -166,6 +166,10 @@ struct Answer {
     json: bool,
     /// There was a choice.
     choice: bool,
+    /// The index of the choice that counts: streams send several side by side.
+    wanted: f64,
+    /// The index of the choice that came first.
+    other: Option<f64>,
     /// The model thought aloud, beside the content or in it.
     reasoning: bool,
     /// The body was a stream of events nobody had asked for.
@@ -201,7 +205,19 @@ impl Answer {
         }
     }
 
+    /// Takes a body apart. Of several choices the first counts; if none calls itself that, the one that came first.
     fn read(&mut self, body: &str) {
+        self.pass(body);
+        if let Some(other) = self.other.filter(|_| !self.choice) {
+            *self = Self {
+                wanted: other,
+                ..Self::default()
+            };
+            self.pass(body);
+        }
+    }
+
+    fn pass(&mut self, body: &str) {
         let start = trim(head(body, SHOWN));
         self.streamed = ["data:", "event:", "id:", "retry:", ":"]
             .iter()
@@ -255,20 +271,22 @@ impl Answer {
 
     fn take(&mut self, root: Value<'_>) {
         self.model = filled(root.get("model")).or(self.model.take());
-        let is_error = root.get("object").is_some_and(|it| it.text().is("error"));
-        // Some servers always have the member, and say with null or false that nothing is wrong.
-        let nothing = |it: &Value<'_>| matches!(it.kind(), Kind::Null | Kind::False);
-        let error = match root.get("error").filter(|it| !nothing(it)) {
-            Some(error) => {
-                self.failed = true;
-                complaint::message(error)
-            }
-            None if is_error => complaint::message(root),
-            None => None,
-        };
-        self.error = error.or(self.error.take());
+        if let Some(words) = complaint::error(root) {
+            self.failed = true;
+            self.error = Some(words)
+                .filter(|it| !it.is_empty())
+                .or(self.error.take());
+        }
         let choices = root.get("choices");
-        let Some(choice) = choices.and_then(|choices| choices.items().find(is_first)) else {
+        let mut choices = choices.into_iter().flat_map(Value::items);
+        let wanted = choices.find(|choice| {
+            let index = choice.get("index").and_then(Value::as_f64);
+            #[allow(clippy::float_cmp)] // both are as the server wrote them
+            let is_wanted = index.is_none_or(|it| it == self.wanted);
+            self.other = self.other.or(index);
+            is_wanted
+        });
+        let Some(choice) = wanted else {
             let detail = root.get("detail").or_else(|| root.get("message"));
             if self.error.is_none() && !self.streamed {
                 self.error = detail.and_then(complaint::message);
@@ -430,12 +448,4 @@ const TIMEOUT_SIGNS: &[&str] = &["etimedout", "timeout", "timed out"];
 /// Servers write their words in upper case or lower case.
 fn is_one_of(reason: &str, known: &[&str]) -> bool {
     known.iter().any(|it| it.eq_ignore_ascii_case(reason))
-}
-
-/// Whether a choice is the first one: streams send several side by side.
-fn is_first(choice: &Value<'_>) -> bool {
-    choice
-        .get("index")
-        .and_then(Value::as_f64)
-        .is_none_or(|index| index == 0.0)
 }

@@ -3,7 +3,7 @@
 use alloc::string::String;
 
 use super::text::{holds, is_blank};
-use crate::json::Value;
+use crate::json::{Kind, Value};
 use crate::vocabulary::outcome::{AUTH_SIGNS, QUOTA_SIGNS, Reason};
 
 /// Bytes at the end of a text in which a complaint is looked for: tools end with what stopped them.
@@ -39,4 +39,15 @@ pub(super) fn message(error: Value<'_>) -> Option<String> {
         .or_else(|| inside(error.get("data")?))
         .or_else(|| inside(error))
         .or_else(|| inside(error.get("error")?))
+}
+
+/// The words of an answer that is an error, empty if it has none: its member `error`, or all of it (F-24). Some servers
+/// always have the member, and say with null or false that nothing is wrong.
+pub(super) fn error(root: Value<'_>) -> Option<String> {
+    let nothing = |it: &Value<'_>| matches!(it.kind(), Kind::Null | Kind::False);
+    if let Some(error) = root.get("error").filter(|it| !nothing(it)) {
+        return Some(message(error).unwrap_or_default());
+    }
+    let is_error = root.get("object").is_some_and(|it| it.text().is("error"));
+    is_error.then(|| message(root).unwrap_or_default())
 }

@@ -1,5 +1,6 @@
 //! REVIEWS.md: all reviews of a phase in one document that none of them can forge (L-138…L-140, Y-8…Y-10).
 
+use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
@@ -16,6 +17,7 @@ use super::substance::is_substantive;
 use super::text::{is_blank, lines, trim};
 use super::yaml::{push_key, push_list, push_number, push_quoted};
 use crate::escape::visible;
+use crate::sort::Index;
 use crate::vocabulary::limits::MAX_SECTION_UNITS;
 use crate::vocabulary::markup::{
     CONFLICTS, CONFLICTS_BEGIN, CONFLICTS_END, CONSENSUS, CONSENSUS_PARTS, TITLE,
@@ -177,9 +179,10 @@ pub fn is_document(text: &str) -> bool {
 pub fn compose<'a>(input: &Input<'a>) -> Composed<'a> {
     let mut parts: Vec<Part<'_, 'a>> = Vec::with_capacity(input.reviews.len());
     let mut warnings = Vec::new();
-    for review in &input.reviews {
+    let identities = index(&mut input.reviews.iter().map(|it| it.identity));
+    for (place, review) in input.reviews.iter().enumerate() {
         // Two parts of one name would be two equal keys, which no reader of YAML takes.
-        if parts.iter().any(|(it, ..)| it.identity == review.identity) {
+        if identities.find(review.identity.as_bytes()) != Some(place) {
             let name = words(review.identity, 80);
             let message = [
                 "there is more than one review by `",
@@ -218,7 +221,7 @@ pub fn compose<'a>(input: &Input<'a>) -> Composed<'a> {
     }
 }
 
-type Part<'r, 'a> = (&'r Review<'a>, alloc::borrow::Cow<'a, str>, Standing<'a>);
+type Part<'r, 'a> = (&'r Review<'a>, Cow<'a, str>, Standing<'a>);
 
 fn standing<'a>(review: &Review<'a>, text: &str, plans: &[&str]) -> Standing<'a> {
     let claims = matches!(review.status, Status::Reviewed | Status::Incomplete);
@@ -269,20 +272,42 @@ fn plan_id(file: &str) -> &str {
     name.strip_suffix("-PLAN.md").unwrap_or(name)
 }
 
+/// Texts to be found by their content; of equal ones the first is found.
+#[inline(never)]
+fn index<'t>(texts: &mut dyn Iterator<Item = &'t str>) -> Index<'t> {
+    Index::new(texts.map(|it| Cow::Borrowed(it.as_bytes())).collect())
+}
+
 /// The headings of the sections, each of them once.
 fn headings(parts: &[Part<'_, '_>]) -> Vec<String> {
     let mut all: Vec<String> = Vec::with_capacity(parts.len());
     for (review, ..) in parts {
         let mut heading = words(review.section, 80);
         heading.push_str(" Review");
-        if review.identity != review.slug || all.contains(&heading) {
-            heading.push_str(" (");
-            heading.push_str(&words(review.identity, 80));
-            heading.push(')');
+        if review.identity != review.slug {
+            push_name(&mut heading, review.identity);
         }
         all.push(heading);
     }
+    let repeated = {
+        let index = index(&mut all.iter().map(String::as_str));
+        let places = all.iter().enumerate();
+        let repeats = places.map(|(place, text)| index.find(text.as_bytes()) != Some(place));
+        repeats.collect::<Vec<bool>>()
+    };
+    for ((heading, (review, ..)), repeats) in all.iter_mut().zip(parts).zip(repeated) {
+        if repeats {
+            push_name(heading, review.identity);
+        }
+    }
     all
+}
+
+/// The identity is shown whole, or two headings might read the same.
+fn push_name(heading: &mut String, identity: &str) {
+    heading.push_str(" (");
+    heading.push_str(&words(identity, 1_000));
+    heading.push(')');
 }
 
 /// A text of others within a line of ours: one line, nothing hidden, no tag, no emphasis, no code, no link, no picture.
@@ -577,7 +602,11 @@ impl Document {
 /// The lane that more than one instance runs through (L-117).
 fn shared_adapter<'a>(reviews: &[Review<'a>]) -> Option<&'a str> {
     let instances = || reviews.iter().filter(|it| it.identity != it.slug);
-    let shared = |slug: &&str| instances().filter(|it| it.slug == *slug).count() > 1;
+    let index = index(&mut instances().map(|it| it.slug));
+    let shared = |slug: &&str| {
+        let slug = slug.as_bytes();
+        index.at(index.below(slug) + 1, slug).is_some()
+    };
     instances().map(|it| it.slug).find(shared)
 }
 

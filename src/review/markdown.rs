@@ -373,7 +373,7 @@ impl<'t> Writer<'t> {
             let (line, after) = line_at(text, next);
             let content = match line.strip_prefix(inside.as_str()) {
                 Some(content) => content,
-                None if is_blank_line(line) && !prefix.quoted => "",
+                // Nothing but what precedes it, or nothing at all where that is white space.
                 None if trim_end(line) == trim_end(&inside) => "",
                 None => return Fenced::Doubtful(next),
             };

@@ -13,6 +13,7 @@ pub mod coverage;
 mod markdown;
 pub mod model;
 pub mod models;
+pub mod notice;
 pub mod opencode;
 pub mod output;
 pub mod reasoning;

@@ -4,7 +4,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::chat::Warning;
-use super::text::with_json;
+use super::complaint;
+use super::text::{head, trim, with_json};
 use crate::diagnostic::Profile;
 use crate::json::{Str, Value};
 use crate::vocabulary::reviewer::{NO_CHAT_EDGES, NO_CHAT_MODELS};
@@ -43,6 +44,40 @@ pub fn first_model(body: &str, profile: Profile) -> (Option<String>, Vec<Warning
     });
     (model, warnings)
 }
+
+/// What is wrong with the body of a 2xx answer to a probe, if it is not one of a server that works (F-24): an error, a
+/// page of markup, a list of choices without one; where models are to be listed, also what is no JSON. An empty body
+/// at another path is what some servers say when all is well.
+#[must_use]
+pub fn trouble(body: &str, lists_models: bool) -> Option<String> {
+    let body = trim(body);
+    if body.starts_with('<') {
+        return Some(String::from("a page instead of data"));
+    }
+    let wrong = with_json(body, |root| {
+        let listed = root.items().next().filter(|it| it.is_object());
+        let error = complaint::error(root).or_else(|| complaint::error(listed?));
+        Some(match error {
+            Some(words) => {
+                let mut said = String::from("an error");
+                if !words.is_empty() {
+                    said.push_str(": ");
+                    said.push_str(head(&words, SHOWN));
+                }
+                Some(said)
+            }
+            None => root
+                .get("choices")
+                .filter(|it| it.items().next().is_none())
+                .map(|_| String::from("no choices")),
+        })
+    });
+    let no_json = || lists_models.then(|| String::from("no list of models"));
+    wrong.unwrap_or_else(no_json)
+}
+
+/// Bytes of a server's own words that are shown.
+const SHOWN: usize = 200;
 
 fn id_of(entry: Value<'_>) -> Option<Str<'_>> {
     let member = |name: &&str| entry.get(name)?.as_str();

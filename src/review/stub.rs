@@ -45,7 +45,7 @@ pub enum Ending<'a> {
     /// It ended with status 0.
     Clean,
     /// It ended with another status.
-    Status(i32),
+    Status(i64),
     /// Nothing is known.
     Unknown,
 }
@@ -53,8 +53,8 @@ pub enum Ending<'a> {
 impl<'a> Ending<'a> {
     /// The end of a process, given its status and the code of what went wrong (L-75).
     #[must_use]
-    pub fn of(status: Option<i32>, error_code: Option<&'a str>) -> Self {
-        match (status, error_code) {
+    pub fn of(status: Option<i64>, error_code: Option<&'a str>) -> Self {
+        match (status, error_code.filter(|it| !it.is_empty())) {
             (_, Some("ETIMEDOUT")) => Self::Timeout,
             (None, code) => Self::Abnormal(code),
             (Some(0), _) => Self::Clean,
@@ -164,7 +164,7 @@ impl<'a> Stub<'a> {
                 out.push_str(&clean(code.unwrap_or("killed by a signal")));
             }
             Ending::Clean => out.push_str(
-                "it ended cleanly, with status 0, and said nothing; a higher effort may help",
+                "it ended cleanly, with status 0, and gave no review; a higher effort may help",
             ),
             Ending::Status(status) => {
                 out.push_str("it ended with status ");

@@ -250,7 +250,7 @@ fn stub(input: Value<'_>) -> String {
     let code = outcome.and_then(|it| maybe(it, "errorCode"));
     let ending = outcome.map_or(Ending::Unknown, |outcome| {
         #[allow(clippy::cast_possible_truncation)] // saturating
-        let status = number(outcome, "status").map(|status| status as i32);
+        let status = number(outcome, "status").map(|status| status as i64);
         Ending::of(status, code.as_deref())
     });
     let (stdout, stderr, extra) = (

@@ -9,12 +9,12 @@ use std::vec::Vec;
 use serde_json::{Map, Value, json};
 
 use super::codes::Code;
-use super::outcome::Reason;
+use super::outcome::{Reason, Status};
 use super::schema::number;
 use super::shape::{Field, Shape, expected};
 use super::{
     RESERVED_NAMES, budget, bundle, consent, docs, envelope, environment, feature, grammar, lane,
-    limits, policy, registry, reviewer, runtime,
+    limits, policy, registry, reviewer, runtime, selection,
 };
 
 /// The vocabulary, in the order in which it is declared.
@@ -53,6 +53,7 @@ fn general_sets() -> Value {
         "evidenceClasses": reviewer::EVIDENCE_CLASSES,
         "handlers": reviewer::HANDLERS,
         "efforts": reviewer::EFFORTS,
+        "configuredEfforts": configured_efforts(),
         "effortSlugs": reviewer::EFFORT_SLUGS,
         "promptChannels": reviewer::PROMPT_CHANNELS,
         "outputChannels": reviewer::OUTPUT_CHANNELS,
@@ -69,9 +70,17 @@ fn general_sets() -> Value {
         "reservedStemPrefixes": reviewer::RESERVED_STEM_PREFIXES,
         "deviceNames": reviewer::DEVICE_NAMES,
         "numberedDeviceNames": reviewer::NUMBERED_DEVICE_NAMES,
+        "laneSlugs": selection::FIRST_PARTY,
+        "laneStatuses": Status::ALL.iter().map(|it| it.as_str()).collect::<Vec<_>>(),
         "laneReasons": lane_reasons(),
         "planWarnings": lane::PLAN_WARNINGS,
     })
+}
+
+/// What a configuration may ask for (L-45): the efforts of manifests, and the one that leaves it to the program.
+fn configured_efforts() -> Vec<&'static str> {
+    let efforts = reviewer::EFFORTS.iter().copied();
+    efforts.chain([lane::INHERIT]).collect()
 }
 
 fn lane_reasons() -> Vec<Value> {

@@ -23,3 +23,7 @@ pub const MAX_REPORTED_KEY_UNITS: usize = 80;
 /// UTF-16 units of one review in REVIEWS.md before it is cut there; its own file holds all of it. No reviewer says that much, and
 /// a document that holds more is one that nobody opens.
 pub const MAX_SECTION_UNITS: usize = 256 * 1024;
+
+/// Characters of a key that a pointer or the path of a finding shows: a longer one is cut, so that a finding stays small
+/// whatever the manifest holds (F-51). Its span is exact.
+pub const MAX_SHOWN_KEY: usize = 256;

@@ -21,6 +21,7 @@ pub mod hidden;
 pub mod lane;
 pub mod limits;
 pub mod markup;
+pub mod notice;
 pub mod outcome;
 pub mod policy;
 pub mod registry;

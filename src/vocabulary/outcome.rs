@@ -317,6 +317,10 @@ pub const AUTH_SIGNS: &[&str] = &[
     "please run /login",
     "auth login",
     "set an auth method",
+    "authorization code",
+    "login required",
+    "to sign in",
+    "session has expired",
 ];
 
 /// Words with which a tool or server says that a limit of use is reached, in lower case (F-31).
@@ -329,4 +333,7 @@ pub const QUOTA_SIGNS: &[&str] = &[
     "usage limit",
     "resource_exhausted",
     "insufficient credit",
+    "credit balance is too low",
+    "hit your limit",
+    "limit reached",
 ];

@@ -100,7 +100,7 @@ pub fn process(value: Value<'_>) -> SpawnOutcome {
     #[allow(clippy::cast_possible_truncation)]
     let status = match value.get("status") {
         None => Some(0),
-        Some(status) => status.as_f64().map(|it| it as i32),
+        Some(status) => status.as_f64().map(|it| it as i64),
     };
     SpawnOutcome {
         status,

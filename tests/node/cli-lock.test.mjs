@@ -25,7 +25,7 @@ function locked(t) {
   return { folder, at, lanes, edit, text: () => readFileSync(at(NAME), 'utf8') };
 }
 
-test('the lock has one sorted line per capability, with digest and canonical text', (t) => {
+test('the lock has one sorted line per capability, with digest and canonical text (Y-6)', (t) => {
   const { at, text } = locked(t);
   const ids = readdirSync(at('capabilities')).sort();
   const { version, entries } = JSON.parse(text());
@@ -49,7 +49,7 @@ test('locking again touches nothing; order and names of PATHs do not matter', (t
   assert.equal(statSync(at(NAME)).mtimeMs, 1000);
 });
 
-test('verify names what moved, what is new and what vanished, and why', (t) => {
+test('verify names what moved, what is new and what vanished, and why (Y-6)', (t) => {
   const { at, lanes, edit } = locked(t);
   assert.deepEqual(lanes('verify', 'capabilities'), { code: 0, out: `${NAME}: 12 unchanged\n`, err: '' });
   edit('capabilities/codex/capability.json', (text) => text.replace('"--ephemeral"', '"--full-auto"'));
@@ -77,7 +77,7 @@ test('one capability can be locked by itself', (t) => {
   assert.match(lanes('lock', 'capabilities/codex').out, /1 unchanged, 11 vanished\n$/);
 });
 
-test('what is no lock is never overwritten, and verify does not trust it', (t) => {
+test('what is no lock is never overwritten, and verify does not trust it (Y-6)', (t) => {
   const { at, lanes, text } = locked(t);
   const good = text();
   const broken = [

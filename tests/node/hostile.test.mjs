@@ -105,7 +105,7 @@ const takesAnything = new Set(['validateManifest', 'signature', 'digest', 'discl
 const functions = Object.entries({ ...lanes, ...rules }).filter(([name, value]) => typeof value === 'function' && name !== 'GsdLanesError');
 
 for (const [name, call] of functions) {
-  test(`${name} survives everything`, async () => {
+  test(`${name} survives everything (Y-18)`, async () => {
     for (const [what, make] of Object.entries(hostileValues)) {
       const value = make();
       const shapes = [[value], [value, value], [[value]], [[{ manifest: value }]], [[{ text: value }]], ['{}', value], [{}, { hosts: make, folderId: value }], [{}, { hosts: value }], ...(inputs[name]?.(value) ?? [])];
@@ -150,7 +150,29 @@ test('getters may call back in while a manifest is read', () => {
   assert.equal(lanes.signature(manifest), lanes.signature({ hooks: [{ event: 'e', script: 's' }] }));
 });
 
-test('a hundred thousand calls do not grow memory', () => {
+test('results are plain data, with nothing to free (Y-18)', () => {
+  const codex = JSON.parse(text);
+  const plan = lanes.resolveLane({ lane: codex.reviewer, runDir: '/run', repoRoot: '/repo' });
+  const given = [
+    lanes.validateText(text), lanes.validateManifest({ id: 5 }), lanes.disclose(codex), lanes.changes(codex, { ...codex, id: 'other' }), lanes.check([text, '{']), plan,
+    lanes.mergeRegistry({ hostVersion, overlays: [{ dir: 'codex', text }] }), lanes.runLaneSync(plan.plan, {}, { repoRoot: '/repo' }),
+    lanes.parseChatCompletion({ requestedModel: 'm', response: { ok: true, body: '{}' } }),
+    lanes.composeReviews({ reviewedAt: 'x', reviews: [{ slug: 'codex', section: 'Codex', text: 'x', status: 'reviewed' }] }), lanes.vocabulary(), lanes.schema(),
+  ];
+  const visit = (value, path) => {
+    if (typeof value !== 'object' || value === null) return assert.ok(['string', 'number', 'boolean', 'undefined'].includes(typeof value) || value === null, path);
+    assert.ok([Object.prototype, Array.prototype, null].includes(Object.getPrototypeOf(value)), path);
+    assert.deepEqual(Object.getOwnPropertySymbols(value), [], path);
+    for (const [name, member] of Object.entries(value)) visit(member, `${path}.${name}`);
+  };
+  given.forEach((value, index) => {
+    assert.equal(typeof value, 'object', `${index}`);
+    visit(value, `${index}`);
+    assert.deepEqual(structuredClone(value), value);
+  });
+});
+
+test('a hundred thousand calls do not grow memory (Y-18)', () => {
   const codex = JSON.parse(text);
   const work = () => {
     lanes.validateText(text);

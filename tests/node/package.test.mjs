@@ -62,7 +62,7 @@ test('holds what it names, and no sources', () => {
   assert.ok(!files.includes('src'));
 });
 
-test('require', () => {
+test('require (Y-19)', () => {
   agrees(run('node', [write('use.cjs', `const lanes = require('gsd-lanes');${use}`)]));
 });
 
@@ -77,7 +77,7 @@ test('require gives named functions, and the rules', () => {
   assert.equal(schema, 'object');
 });
 
-test('import', () => {
+test('import (Y-19)', () => {
   agrees(run('node', [write('use.mjs', `import * as lanes from 'gsd-lanes';${use}`)]));
   agrees(run('node', [write('named.mjs', `import { validateText, digestText, digest, firstPartyLanes, isLocalDestination } from 'gsd-lanes';
     import { unresolvedHost } from 'gsd-lanes/rules';
@@ -120,7 +120,7 @@ test('the rules over the module of the web entry', () => {
   assert.equal(imported, ordinary);
 });
 
-describe('bundles', () => {
+describe('bundles (Y-19)', () => {
   const bundle = async (name, source, options) => {
     const outfile = join(folder, 'elsewhere', name);
     mkdirSync(join(folder, 'elsewhere'), { recursive: true });
@@ -150,7 +150,7 @@ describe('bundles', () => {
   });
 });
 
-describe('types', () => {
+describe('types (Y-19)', () => {
   const source = readFileSync(join(root, 'tests', 'node', 'types.ts'), 'utf8');
   const check = (name, text, module, moduleResolution) => {
     const file = write(name, text);

@@ -114,6 +114,38 @@ test('an installed lane does nothing before there is an agreement (Y-17)', () =>
   assert.equal(lanes.runLaneSync(planOf('gemini'), host, { repoRoot, owner: 'installed', agreement: 'given' }).status, 'reviewed');
 });
 
+test('bytes are texts in UTF-8', async () => {
+  const bytes = (text) => Buffer.concat([Buffer.from(text), Buffer.from([0xff, 0x0a])]);
+  const shown = `${REVIEW}\ufffd\n`;
+  for (const made of [bytes, (text) => new Uint8Array(bytes(text)), (text) => Uint8Array.from(bytes(text)).buffer]) {
+    const { host, record } = gemini();
+    const { spawn, read } = host;
+    host.spawn = (request) => ({ ...spawn(request), stdout: made(REVIEW), stderr: made('careful') });
+    host.read = (path) => { const text = read(path); return typeof text === 'string' ? Buffer.from(text) : text; };
+    delete host.exists;
+    assert.equal(lanes.runLaneSync(planOf('gemini'), host, { repoRoot }).status, 'reviewed');
+    assert.ok(record.files['/run/gsd-review-gemini.md'].endsWith(shown));
+    assert.equal(record.files['/run/gsd-review-gemini.err'], 'careful\ufffd\n');
+    assert.equal(record.spawns.at(-1).stdin, 'PLANS');
+
+    const answer = { ok: true, body: Buffer.from(JSON.stringify({ choices: [{ message: { content: REVIEW } }] })) };
+    assert.equal((await lanes.runLane(planOf('ollama'), ollama(answer).host, { repoRoot })).status, 'reviewed');
+  }
+});
+
+test('statuses of Windows and empty error codes are told as they are', () => {
+  const told = (outcome) => {
+    const { host } = gemini();
+    host.spawn = () => outcome;
+    const { status, reason, detail } = lanes.runLaneSync(planOf('gemini'), host, { repoRoot });
+    return [status, reason, detail];
+  };
+  assert.deepEqual(told({ status: 0xC0000005 }), ['failed', 'exit-nonzero', 'exit status 3221225477 (0xC0000005)']);
+  assert.deepEqual(told({ status: 0, stdout: REVIEW, errorCode: '' }), ['reviewed', null, undefined]);
+  assert.deepEqual(told({ status: -0, stdout: REVIEW, errorCode: null }), ['reviewed', null, undefined]);
+  assert.deepEqual(told({ status: 3, errorCode: '' }), ['failed', 'exit-nonzero', 'exit status 3']);
+});
+
 test('long outputs pass whole', () => {
   const long = `${REVIEW}${'x'.repeat(20 << 20)}\n`;
   const { host, record } = worldOf({ binaries: ['gemini'], files: { [prompt]: 'p'.repeat(10 << 20) }, spawn: { gemini: { stdout: long } } });

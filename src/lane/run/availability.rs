@@ -10,9 +10,13 @@ use crate::json::{Str, Value};
 use crate::lane::egress::{normalize_host, url_on};
 use crate::lane::host::{Host, HttpRequest, SpawnRequest};
 use crate::lane::plan::{Reason, Refusal, Transport, whole_ms};
+use crate::review::models::trouble;
 
 /// The milliseconds that a probe gets which does not say how many.
 const UNSAID_MS: f64 = 5_000.0;
+
+/// Between an address and what is wrong with what it answered with a status of success.
+pub(in crate::lane) const SAYS_YES_AND: &str = " answered with ";
 
 /// What has to be found out.
 #[derive(Debug, Clone, Copy)]
@@ -156,6 +160,7 @@ impl Availability<'_, '_> {
             );
         };
         let shown = visible(url.as_bytes(), 200);
+        let lists_models = path.trim_end_matches('/').ends_with("/models");
         let answer = host
             .http(HttpRequest {
                 method: "GET",
@@ -164,14 +169,22 @@ impl Availability<'_, '_> {
                 timeout_ms,
             })
             .await;
-        if answer.is_ok() {
-            return Ok(());
-        }
         let error = answer.error.as_deref();
         if error.is_some_and(|it| it.starts_with("EINTR")) {
             return refuse(Reason::Interrupted, "");
         }
         let mut detail = shown;
+        if answer.is_ok() {
+            // For the peer any 2xx is a yes (L-60).
+            let strict = self.profile == Profile::Strict;
+            let trouble = strict.then(|| trouble(&answer.body, lists_models));
+            let Some(trouble) = trouble.flatten() else {
+                return Ok(());
+            };
+            detail.push_str(SAYS_YES_AND);
+            detail.push_str(&visible(trouble.as_bytes(), 400));
+            return refuse_safe(Reason::HostUnreachable, detail);
+        }
         match (answer.status, answer.error) {
             (Some(status), _) => {
                 detail.push_str(" answered ");

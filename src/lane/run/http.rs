@@ -125,6 +125,7 @@ pub(super) async fn run<H: Host>(order: &Order<'_, '_>, plan: &HttpPlan, host: &
         ending: Ending::Unknown,
         prompt_bytes: Some(prompt.len()),
         may_be_blind: false,
+        is_whole: true,
     };
     settle(order, answer, host).await
 }

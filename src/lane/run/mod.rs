@@ -14,6 +14,7 @@ mod spawn;
 use alloc::format;
 use alloc::string::String;
 
+pub(in crate::lane) use availability::SAYS_YES_AND;
 pub use availability::{Availability, availability};
 pub use http::{Asked, model_of};
 pub use outcome::{Outcome, Status};

@@ -11,6 +11,7 @@ use crate::lane::plan::{EvidenceClass, Reason, whole_ms};
 use crate::review::clean::clean;
 use crate::review::complaint;
 use crate::review::model::Recorded;
+use crate::review::notice;
 use crate::review::output::{is_empty, with_newline};
 use crate::review::stamp::{self, Citations};
 use crate::review::stub::{Effort, Ending, Stub};
@@ -56,6 +57,8 @@ pub(super) struct Answer<'a> {
     pub prompt_bytes: Option<usize>,
     /// Whether the lane may say of itself that it saw no source (L-107).
     pub may_be_blind: bool,
+    /// Whether nothing was taken out of it; else the bytes are kept beside it, so that nothing is ever lost.
+    pub is_whole: bool,
 }
 
 /// Writes the review, or a stub in its place.
@@ -66,12 +69,16 @@ pub(super) async fn settle<H: Host>(
 ) -> Outcome {
     host.progress(Progress::Writing);
     let text = clean(&answer.text);
-    if matches!(text, Cow::Owned(_)) {
+    if matches!(text, Cow::Owned(_)) || !answer.is_whole {
         host.keep_raw(&raw_path(&order.plan.review_path)).await;
     }
-    let substantive = is_substantive(&text);
+    // What a tool says about itself is no review, however much it says (F-16, F-17).
+    let notice = notice::find(&text);
+    let substantive = notice.is_none() && is_substantive(&text);
+    let is_nothing = notice.is_some_and(|it| it.alone || it.complains);
     // The peer keeps whatever is not blank; a failure's last words are no review (Y-12).
-    let kept = !is_empty(&text) && (substantive || answer.problem.is_none() || !order.is_strict());
+    let kept = !is_empty(&text)
+        && (!order.is_strict() || substantive || (answer.problem.is_none() && !is_nothing));
     let mut outcome = Outcome {
         slug: order.plan.slug.clone(),
         identity: String::from(order.identity),
@@ -98,10 +105,13 @@ pub(super) async fn settle<H: Host>(
         with_newline(stamped(order, &mut outcome, text, answer.may_be_blind))
     } else {
         outcome.status = Status::Failed;
-        let problem = why_nothing(&answer);
+        let said: &str = if is_nothing { &text } else { "" };
+        let problem = why_nothing(&answer, said);
         note(&mut outcome, Some(problem.clone()));
+        // What took the place of the review is shown, wherever it came from.
+        let shown = if is_nothing { said } else { answer.stdout };
         Stub {
-            stdout: if order.is_strict() { answer.stdout } else { "" },
+            stdout: if order.is_strict() { shown } else { "" },
             stderr: answer.stderr,
             extra: &answer.extra,
             reason: Some(problem.reason).filter(|_| order.is_strict()),
@@ -148,8 +158,9 @@ fn stamped(
     text
 }
 
-/// Why there is no review: what the tool complains of says more than how it ended.
-fn why_nothing(answer: &Answer<'_>) -> Problem {
+/// Why there is no review: what the tool complains of, in `said` in place of a review first of all, says more than how
+/// it ended.
+fn why_nothing(answer: &Answer<'_>, said: &str) -> Problem {
     let decided = answer.problem.as_ref().filter(|problem| {
         !matches!(
             problem.reason,
@@ -159,17 +170,21 @@ fn why_nothing(answer: &Answer<'_>) -> Problem {
     if let Some(problem) = decided {
         return problem.clone();
     }
-    let said = [answer.stderr, answer.stdout, &answer.extra];
-    let complained = said
+    let complained = [said, answer.stderr, answer.stdout, &answer.extra]
         .into_iter()
         .find_map(|text| Some((complaint::reason(text)?, last_line(text))));
     if let Some((reason, line)) = complained {
         return Problem::new(reason, line);
     }
+    let nothing = if said.is_empty() {
+        "the answer is empty"
+    } else {
+        last_line(said)
+    };
     answer
         .problem
         .clone()
-        .unwrap_or_else(|| Problem::new(Reason::Unsubstantive, "the answer is empty"))
+        .unwrap_or_else(|| Problem::new(Reason::Unsubstantive, nothing))
 }
 
 /// Tools end with what stopped them.

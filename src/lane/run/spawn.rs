@@ -1,9 +1,10 @@
 //! A lane that is a program (L-70 … L-73, B-4, B-9, B-13, B-14).
 
+use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::fmt::Write;
 
-use super::availability::push_number;
 use super::outcome::Outcome;
 use super::settle::{Answer, Problem, settle};
 use super::{Order, antigravity, refused};
@@ -75,6 +76,7 @@ pub(super) async fn run<H: Host>(order: &Order<'_, '_>, plan: &SpawnPlan, host: 
         ending: Ending::of(said.status, said.error_code.as_deref()),
         prompt_bytes,
         may_be_blind: false,
+        is_whole: true,
     };
     match (order.plan.handler, &conversation) {
         (Some(Handler::Opencode), _) => {
@@ -108,8 +110,11 @@ pub(super) async fn run<H: Host>(order: &Order<'_, '_>, plan: &SpawnPlan, host: 
 /// What a model thought aloud before its answer is no part of the review, and of no stub either (F-25).
 fn without_reasoning<H: Host>(answer: &mut Answer<'_>, host: &H) {
     let (review, thought) = reasoning::strip(&answer.text);
-    if thought {
+    if review.len() < answer.text.len() {
         answer.text = String::from(review);
+        answer.is_whole = false;
+    }
+    if thought {
         answer.stdout = "";
         host.warn("the answer began with the model's reasoning, which is left out");
     }
@@ -168,7 +173,7 @@ async fn prompt<H: Host>(
 /// The program's errors, and why it was not heard to its end (L-72).
 async fn write_errors<H: Host>(order: &Order<'_, '_>, said: &SpawnOutcome, host: &H) {
     let mut errors = said.stderr.clone();
-    if let Some(code) = &said.error_code {
+    if let Some(code) = code(said) {
         if !errors.is_empty() && !errors.ends_with('\n') {
             errors.push('\n');
         }
@@ -180,9 +185,14 @@ async fn write_errors<H: Host>(order: &Order<'_, '_>, said: &SpawnOutcome, host:
     }
 }
 
+/// The code of what went wrong, if there is one: an empty one is none.
+fn code(said: &SpawnOutcome) -> Option<&str> {
+    said.error_code.as_deref().filter(|code| !code.is_empty())
+}
+
 /// What speaks against an answer, going by how the program ended.
 fn problem(said: &SpawnOutcome, timeout_ms: u64) -> Option<Problem> {
-    let problem = match (said.error_code.as_deref(), said.status) {
+    let problem = match (code(said), said.status) {
         (Some("ETIMEDOUT"), _) => {
             let mut digits = Vec::new();
             #[allow(clippy::cast_precision_loss)] // for the eye
@@ -199,8 +209,12 @@ fn problem(said: &SpawnOutcome, timeout_ms: u64) -> Option<Problem> {
         (None, None) => Problem::new(Reason::ExitNonzero, "it was ended by a signal"),
         (None, Some(0)) => return None,
         (None, Some(status)) => {
-            let mut detail = String::from("exit status ");
-            push_number(&mut detail, status);
+            let mut detail = format!("exit status {status}");
+            // What Windows says of a program that crashed is known by its other spelling.
+            if let Ok(code @ 0x8000_0000..) = u32::try_from(status) {
+                // Writing to a string cannot fail.
+                let _ = write!(detail, " (0x{code:X})");
+            }
             Problem::new(Reason::ExitNonzero, detail)
         }
     };

@@ -187,7 +187,7 @@ impl Wait<'_> {
                     ending = Some(now);
                 }
                 Ok(Event::Exited(status)) if ending.is_none() => {
-                    self.outcome.status = Some(status);
+                    self.outcome.status = Some(status.into());
                     ending = Some(now);
                 }
                 Ok(Event::Killed(signal)) if ending.is_none() => {
