@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 
 use crate::support::scene::{Done, REVIEW, Scene, asking, spawning};
 use crate::support::server::Server;
+use crate::support::terminal::Terminal;
 
 /// A program that leaves a trace when it is started.
 fn tripwire(scene: &Scene, name: &str) {
@@ -481,4 +482,43 @@ fn a_decoy_keeps_nobody_from_agreeing_to_another() {
     scene.install("project", "ollama", &spawning("ollama", "acme-tool"));
     let shown = scene.call(&["consent", "show", "ollama", "--json"]).json();
     assert_eq!(shown[0]["reviewerHost"], server, "{shown}");
+}
+
+#[test]
+fn nobody_is_asked_about_what_he_does_not_see() {
+    for (answer, given) in [("yes\n", true), ("no\n", false)] {
+        for (arguments, at_terminal) in [(&["--json"][..], true), (&[], false), (&[], true)] {
+            let scene = Scene::new();
+            scene.install("project", "acme", &spawning("acme", "acme-tool"));
+            let mut terminal = Terminal::new();
+            let mut command = scene.command(&["consent", "grant", "acme"]);
+            command
+                .args(arguments)
+                .stdin(terminal.stdio())
+                .stderr(terminal.stdio());
+            if at_terminal {
+                command.stdout(terminal.stdio());
+            } else {
+                command.stdout(std::process::Stdio::null());
+            }
+            let seen = terminal.typing(answer, &mut command);
+            let before = seen.split("Type yes").next().unwrap();
+            assert_eq!(before.matches("acme-tool").count(), 1, "{seen}");
+            assert_eq!(scene.at("home/.gsd/consent.json").exists(), given, "{seen}");
+        }
+    }
+}
+
+#[test]
+fn documents_for_programs_steer_no_terminal_either() {
+    let scene = Scene::new();
+    let mut manifest = spawning("acme", "acme-tool");
+    let hostile = "\u{1b}[2J\u{9b}x\u{7f}\u{202e}";
+    manifest["reviewer"]["invoke"]["args"] = json!([hostile]);
+    scene.install("project", "acme", &manifest);
+    assert_eq!(grant(&scene, "acme").code, Some(0));
+    let done = scene.call(&["plan", "acme", "--json"]);
+    assert_eq!(done.json()[0]["plan"]["argv"], json!([hostile]), "{done:?}");
+    let bad = |it: char| it.is_control() && it != '\n' || it == '\u{202e}';
+    assert!(!done.stdout.contains(bad), "F-34: {:?}", done.stdout);
 }

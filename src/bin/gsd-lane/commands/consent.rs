@@ -289,7 +289,7 @@ fn grant(
             );
             return Ok(FAILED);
         }
-        None if !says_yes()? => {
+        None if !says_yes(common, &shown)? => {
             complain("nothing was agreed to");
             return Ok(FAILED);
         }
@@ -308,9 +308,13 @@ fn grant(
     Ok(FINE)
 }
 
-/// Only the whole word counts; the end of the input is a no.
-fn says_yes() -> Result<bool, Trouble> {
+/// Only the whole word counts; the end of the input is a no. Nobody is asked about what he does not see: what went to
+/// a file or a program, or was to be a document, is shown where the question is.
+fn says_yes(common: &Common, shown: &Shown) -> Result<bool, Trouble> {
     let mut err = io::stderr().lock();
+    if common.json || !io::stdout().is_terminal() {
+        err.write_all(shown.in_words().as_bytes())?;
+    }
     err.write_all(b"Let this run with your rights? Type yes to agree: ")?;
     err.flush()?;
     let mut answer = String::new();
