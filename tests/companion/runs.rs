@@ -640,3 +640,49 @@ fn a_lane_that_there_is_not_is_answered_with_those_there_are() {
         assert!(!said.contains("gsd-lanes check"), "{call:?} {said}");
     }
 }
+
+#[test]
+fn a_program_that_was_started_and_killed_is_not_said_not_to_have_started() {
+    let scene = Scene::new();
+    scene.script("gemini", "echo words; kill -SEGV $$");
+    scene.script("claude", "kill -KILL $PPID; sleep 300");
+    let done = run(&scene, &["gemini", "claude"]);
+    for (place, signal) in ["SIGSEGV", "SIGKILL"].iter().enumerate() {
+        let result = &done.json()["results"][place];
+        assert_eq!(result["reason"], "exit-nonzero", "F-04: {result}");
+        let detail = result["detail"].as_str().unwrap();
+        assert!(detail.contains(signal), "{result}");
+    }
+}
+
+#[test]
+fn an_option_that_no_lane_reads_is_refused() {
+    let scene = Scene::new();
+    for (option, value, named) in [
+        (
+            "--host",
+            "review.olama_host=http://127.0.0.1:1",
+            "review.ollama_host",
+        ),
+        ("--api-key-env", "claude=KEY", "ollama"),
+    ] {
+        let done = run(&scene, &["ollama", option, value]);
+        assert_eq!(done.code, Some(2), "{done:?}");
+        assert!(done.stderr.contains(named), "{done:?}");
+        assert_eq!(done.stdout, "");
+    }
+}
+
+#[test]
+fn nobody_is_sent_to_mend_a_lane_that_comes_along() {
+    let scene = Scene::new();
+    let host = "review.ollama_host=http://127.0.0.1:80@evil.example";
+    for arguments in [
+        &["ollama", "--host", host][..],
+        &["gemini", "--as", "prompt"],
+    ] {
+        let done = run(&scene, arguments);
+        assert_eq!(done.code, Some(3), "{done:?}");
+        assert!(!done.stderr.contains("manifest"), "{done:?}");
+    }
+}

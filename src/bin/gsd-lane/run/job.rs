@@ -80,6 +80,8 @@ pub struct Job<'w> {
     repo_root: String,
     /// There is no such lane, active or not.
     unheard_of: bool,
+    /// It comes along with this program.
+    embedded: bool,
     ready: Result<Ready<'w>, Refusal>,
 }
 
@@ -99,6 +101,9 @@ impl<'w> Job<'w> {
             section: section.unwrap_or_else(|| asked.slug.clone()),
             explicit: asked.explicit,
             repo_root: circumstances.repo_root.to_owned(),
+            embedded: lane
+                .and_then(|it| world.home_of(it))
+                .is_some_and(|(_, folder)| folder.is_none()),
             unheard_of: lane.is_none() && world.installed_as(&asked.slug).is_none(),
             ready,
         }
@@ -109,12 +114,15 @@ impl<'w> Job<'w> {
         self.ready.as_ref()
     }
 
-    /// What to do about a reason. Nobody can mend the manifest of a lane that there is not.
+    /// What to do about a reason. Nobody can mend the manifest of a lane that there is not, and that of one that comes
+    /// along is in order.
     pub fn remedy(&self, reason: Reason) -> &'static str {
-        if self.unheard_of && reason == Reason::MalformedLane {
-            "`gsd-lane list` shows the lanes"
-        } else {
-            reason.remedy()
+        match reason {
+            Reason::MalformedLane if self.unheard_of => "`gsd-lane list` shows the lanes",
+            Reason::MalformedLane if self.embedded => {
+                "correct what is configured or asked for; the lane itself is in order"
+            }
+            _ => reason.remedy(),
         }
     }
 

@@ -175,6 +175,7 @@ pub fn with<T>(
         shared,
         hashes: &hashes,
     };
+    world.refuse_what_nobody_reads()?;
     act(&world)
 }
 
@@ -229,6 +230,44 @@ impl<'w> World<'w> {
     fn is_of_project(&self, key: &str) -> bool {
         let from_project = |it: gsd_lanes::lane::config::Setting<'_>| it.origin == Origin::Project;
         self.settings.host(key).is_none() && self.view().get(key).is_some_and(from_project)
+    }
+
+    /// A misspelt option must not send a prompt where the user did not mean to.
+    fn refuse_what_nobody_reads(&self) -> Result<(), Trouble> {
+        if self.settings.hosts.is_empty() && self.settings.keys.is_empty() {
+            return Ok(());
+        }
+        let of_lanes = self.lanes.iter().map(|lane| lane.body);
+        let of_installed = self
+            .installed()
+            .filter_map(|(_, manifest)| manifest?.get("reviewer"));
+        let servers: Vec<(String, String)> = of_lanes
+            .chain(of_installed)
+            .filter_map(|lane| {
+                let key = lane.get("invoke")?.get("hostConfigKey")?.as_str()?;
+                let slug = lane.get("slug")?.as_str()?;
+                Some((slug.to_lossy(), key.to_lossy()))
+            })
+            .collect();
+        for (key, _) in &self.settings.hosts {
+            if !servers.iter().any(|(_, it)| it == key) {
+                let known: Vec<&str> = servers.iter().map(|(_, it)| it.as_str()).collect();
+                return Err(Trouble::new(format!(
+                    "--host: no lane reads the key {key}, only {}",
+                    known.join(", ")
+                )));
+            }
+        }
+        for (slug, _) in &self.settings.keys {
+            if !servers.iter().any(|(it, _)| it == slug) {
+                let known: Vec<&str> = servers.iter().map(|(it, _)| it.as_str()).collect();
+                return Err(Trouble::new(format!(
+                    "--api-key-env: no lane {slug} asks a server, only {}",
+                    known.join(", ")
+                )));
+            }
+        }
+        Ok(())
     }
 
     /// The name of the variable that holds the key for a lane's server (Y-15).
