@@ -37,12 +37,12 @@ pub(super) fn command(guard: &Path, program: &Path, args: &[String]) -> Command 
 /// Starts such a command. Everything that is heard of it goes to `events`.
 pub(super) fn start(
     mut command: Command,
-    input: Option<Vec<u8>>,
+    input: Option<&[u8]>,
     events: Sender<Event>,
     orphans: &Arc<Orphans>,
 ) -> io::Result<Started> {
     let (mut ours, theirs) = UnixStream::pair()?;
-    let input = framed(input.as_deref());
+    let input = framed(input);
     // Most inputs fit into the socket, and then there is nobody to wait for.
     ours.set_nonblocking(true)?;
     let sent = send_what_fits(&mut ours, &input);

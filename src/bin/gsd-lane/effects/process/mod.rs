@@ -112,7 +112,7 @@ impl Processes {
         self.environment.apply(&mut command, lane);
         let deadline = Instant::now().checked_add(Duration::from_millis(request.timeout_ms));
         let (sender, events) = channel();
-        let stdin = request.stdin.clone().map(String::into_bytes);
+        let stdin = request.stdin.as_deref().map(str::as_bytes);
         let started = guarded::start(command, stdin, sender.clone(), &self.orphans);
         let mut started = match started {
             Ok(started) => started,
