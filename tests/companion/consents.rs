@@ -245,6 +245,8 @@ fn a_store_that_is_not_understood_is_not_written_over() {
         let done = grant(&scene, "acme");
         assert_eq!(done.code, Some(2), "TB-8: {done:?}");
         assert_eq!(scene.read("home/.gsd/consent.json"), text);
+        let told = scene.call(&["plan", "gemini"]).stderr;
+        assert!(told.contains("is not understood"), "{told}");
     }
 }
 

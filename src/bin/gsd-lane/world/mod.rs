@@ -17,7 +17,7 @@ use gsd_lanes::manifest::syntax_report;
 use gsd_lanes::registry::{
     Central, Fragments, Lane, LoadOptions, Merged, Overlay, Scope, Skipped, Text, merge,
 };
-use gsd_lanes::trust::consent::{LaneStore, Store};
+use gsd_lanes::trust::consent::{LaneStore, Store, store_problem};
 use gsd_lanes::trust::policy;
 use gsd_lanes::vocabulary::codes::Code;
 
@@ -91,12 +91,19 @@ pub fn with<T>(
     let stores = Stores::of(&places);
     let mut warnings = files.warnings.clone();
     let mut store = |store: &crate::effects::store::Store| {
-        store.bytes().unwrap_or_else(|fault| {
-            let path = store.path().display();
+        let path = store.path().display();
+        let bytes = store.bytes().unwrap_or_else(|fault| {
             let why = fault.in_words();
             warnings.push(format!("{path}: {why}; nothing in it counts as consent"));
             None
-        })
+        });
+        if let Some(problem) = store_problem(bytes.as_deref()) {
+            let why = problem.as_str();
+            warnings.push(format!(
+                "{path} is not understood ({why}): consents in it may not count, and it is not written over"
+            ));
+        }
+        bytes
     };
     let (shared, own) = (store(&stores.shared), store(&stores.own));
     let shared = Store::read(shared.as_deref());

@@ -41,6 +41,11 @@ pub fn review(common: &Common, asked: &cli::Review) -> Result<u8, Trouble> {
         );
         return Err(Trouble::new(message));
     }
+    // The document would name it, and count reviews that do not speak of it.
+    if let Some(plan) = asked.plan.iter().find(|it| !it.is_file()) {
+        let message = format!("--plan {}: there is no such file", plan.display());
+        return Err(Trouble::new(message));
+    }
     let settings = Settings::of(&asked.running.given)?;
     let engine = engine(&asked.running)?;
     world::with(common, &settings, |world| {
