@@ -524,3 +524,21 @@ fn documents_for_programs_steer_no_terminal_either() {
     let bad = |it: char| it.is_control() && it != '\n' || it == '\u{202e}';
     assert!(!done.stdout.contains(bad), "F-34: {:?}", done.stdout);
 }
+
+#[test]
+fn a_plan_says_when_nobody_has_agreed_to_where_it_leads() {
+    let scene = Scene::new();
+    scene.install("project", "acme", &asking("acme", "http://127.0.0.1:9"));
+    assert_eq!(grant(&scene, "acme").code, Some(0));
+    let is_consented = |lane: &str| {
+        let done = scene.call(&["plan", lane, "--json"]);
+        let told = scene.call(&["plan", lane]).stdout;
+        let consented = done.json()[0]["consented"] == true;
+        assert_eq!(told.contains("consent show"), !consented, "{told}");
+        consented
+    };
+    assert!(is_consented("acme") && is_consented("ollama"));
+    scene.config(&json!({"review": {"acme_host": "http://127.0.0.1:8", "ollama_host": "http://evil.invalid"}}));
+    assert!(!is_consented("acme"), "T-85");
+    assert!(!is_consented("ollama"), "Y-20");
+}

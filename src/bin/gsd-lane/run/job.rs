@@ -7,7 +7,7 @@ use gsd_lanes::diagnostic::Profile;
 use gsd_lanes::json::{Str, Value};
 use gsd_lanes::lane::host::Progress as Step;
 use gsd_lanes::lane::plan::{Instance, Plan, Platform, Reason, Refusal, Transport};
-use gsd_lanes::lane::run::{Agreement, Order, Outcome, Owner, Status, availability, run};
+use gsd_lanes::lane::run::{Order, Outcome, Status, availability, run};
 use gsd_lanes::lane::summary::Circumstances;
 use gsd_lanes::registry::Lane;
 use gsd_lanes::review::model::Recorded;
@@ -171,11 +171,17 @@ impl<'w> Job<'w> {
 
     /// Whether it could run, asking as little as that takes; nothing at all of a lane that nobody agreed to.
     pub fn probe(&self, engine: &Engine, view: &LaneProgress) -> Result<(), Refusal> {
+        self.permission()?;
         let ready = self.ready.as_ref().map_err(Refusal::clone)?;
         let order = self.order(ready);
-        gsd_lanes::lane::run::permission(&order)?;
         let host = host(engine, ready, view);
         at_once(availability(&order, &host)).unwrap_or(Ok(()))
+    }
+
+    /// Whether it may run, as far as agreements go. Nothing is started and nothing connected to.
+    pub fn permission(&self) -> Result<(), Refusal> {
+        let ready = self.ready.as_ref().map_err(Refusal::clone)?;
+        gsd_lanes::lane::run::permission(&self.order(ready))
     }
 
     fn order<'t>(&'t self, ready: &'t Ready<'w>) -> Order<'t, 'w> {
@@ -297,14 +303,6 @@ fn unknown(world: &World<'_>, name: &str) -> Refusal {
 }
 
 impl Ready<'_> {
-    /// Whether nobody has agreed to it as it is.
-    pub fn is_unconsented(&self) -> bool {
-        !matches!(
-            self.agreed.owner,
-            Owner::FirstParty { .. } | Owner::Installed(Agreement::Given)
-        )
-    }
-
     /// The proxy through which its server would be asked.
     pub fn proxy(&self) -> Option<String> {
         let Transport::Http(http) = &self.plan.transport else {
