@@ -644,3 +644,55 @@ fn the_doctor_does_not_call_fine_what_cannot_start() {
         assert!(detail.contains(missing.unwrap_or_default()), "{found}");
     }
 }
+
+#[test]
+fn settings_that_no_lane_reads_are_told_of() {
+    let scene = Scene::new();
+    let read = json!({"review": {
+        "models": {"agy": "m", "claude": "", "gemini": null}, "effort": {"codex": "low"}, "timeouts": {"claude": 2000},
+        "max_prompt_tokens_per_reviewer": {"qwen": 9}, "ollama_host": "localhost", "max_prompt_tokens": null,
+        "default_reviewers": ["claude"], "reviewer_instances": {}, "parallel_lanes": true, "somebody_elses": 1,
+    }, "other": {"models": {"x": 1}}});
+    scene.config(&read);
+    assert_eq!(scene.call(&["list"]).stderr, "", "F-10");
+    for (config, told) in [
+        (
+            json!({"review": {"models": {"qwen": "m"}}}),
+            "`review.models.qwen` is ignored: the lane takes no such thing",
+        ),
+        (
+            json!({"review": {"models": {"antigravity": "m"}}}),
+            "`review.models.antigravity`; did you mean `review.models.agy`?",
+        ),
+        (
+            json!({"review": {"models": {"claud": "m"}}}),
+            "did you mean `review.models.claude`?",
+        ),
+        (
+            json!({"review": {"models": {"wholly-other": "m"}}}),
+            "no lane reads the setting `review.models.wholly-other`",
+        ),
+        (
+            json!({"review": {"modles": {"claude": "m"}}}),
+            "did you mean `review.models`?",
+        ),
+        (
+            json!({"review": {"olama_host": "localhost"}}),
+            "did you mean `review.ollama_host`?",
+        ),
+        (
+            json!({"review": {"timeouts": {"claude": "9"}}}),
+            "`review.timeouts.claude` is ignored: its value is of the wrong type",
+        ),
+        (
+            json!({"review.models.claude": "m"}),
+            "`review.models.claude` is ignored: write it as objects",
+        ),
+    ] {
+        scene.config(&config);
+        let done = scene.call(&["plan", "--json"]);
+        assert!(done.stderr.contains(told), "F-10: {}", done.stderr);
+        assert_eq!(done.stderr.lines().count(), 1, "{}", done.stderr);
+        assert_eq!(done.json().as_array().unwrap().len(), 12);
+    }
+}

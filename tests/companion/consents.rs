@@ -4,6 +4,7 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::thread;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
@@ -392,17 +393,18 @@ fn a_grant_that_is_killed_at_any_moment_beside_another_tears_and_loses_nothing()
         } else {
             scene.begin(&["consent", "revoke", "cask"])
         };
-        thread::sleep(std::time::Duration::from_micros(round * 400));
+        thread::sleep(Duration::from_micros(round * 400));
         killed.kill().unwrap();
         killed.wait().unwrap();
         // Only that of the dead one, which otherwise would be waited for until it is old. It may not have put its name
-        // into it yet; the other one does so at once.
+        // into it yet; the other one does so at once, even on a busy machine.
         let name = format!("\"pid\":{},", killed.id());
-        let held = || fs::read_to_string(&lock).is_ok_and(|it| it.is_empty() || it.contains(&name));
-        if held() {
-            thread::sleep(std::time::Duration::from_millis(50));
+        let said = || fs::read_to_string(&lock).ok();
+        let until = Instant::now() + Duration::from_millis(800);
+        while said().is_some_and(|it| it.is_empty()) && Instant::now() < until {
+            thread::sleep(Duration::from_millis(5));
         }
-        if held() {
+        if said().is_some_and(|it| it.is_empty() || it.contains(&name)) {
             let _ = fs::remove_file(&lock);
         }
         let done = Scene::end(beside);

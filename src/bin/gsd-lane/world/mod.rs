@@ -13,6 +13,7 @@ use gsd_lanes::json::{Document, Str, Value};
 use gsd_lanes::lane::config::{ConfigValue, Origin, View, deep_merge};
 use gsd_lanes::lane::first_party;
 use gsd_lanes::lane::summary::LaneMap;
+use gsd_lanes::lane::unread::unread;
 use gsd_lanes::manifest::syntax_report;
 use gsd_lanes::registry::{
     Central, Fragments, Lane, LoadOptions, Merged, Overlay, Scope, Skipped, Text, merge,
@@ -75,6 +76,9 @@ impl Hashes {
     }
 }
 
+/// So many settings that no lane reads are told of.
+const MOST_UNREAD: usize = 20;
+
 /// Looks at everything, and does something with it.
 ///
 /// # Errors
@@ -90,22 +94,8 @@ pub fn with<T>(
     let installed = scan(home, project);
     let stores = Stores::of(&places);
     let mut warnings = files.warnings.clone();
-    let mut store = |store: &crate::effects::store::Store| {
-        let path = store.path().display();
-        let bytes = store.bytes().unwrap_or_else(|fault| {
-            let why = fault.in_words();
-            warnings.push(format!("{path}: {why}; nothing in it counts as consent"));
-            None
-        });
-        if let Some(problem) = store_problem(bytes.as_deref()) {
-            let why = problem.as_str();
-            warnings.push(format!(
-                "{path} is not understood ({why}): consents in it may not count, and it is not written over"
-            ));
-        }
-        bytes
-    };
-    let (shared, own) = (store(&stores.shared), store(&stores.own));
+    let shared = consents(&stores.shared, &mut warnings);
+    let own = consents(&stores.own, &mut warnings);
     let shared = Store::read(shared.as_deref());
     let hashes = Hashes::default();
 
@@ -165,6 +155,12 @@ pub fn with<T>(
         .accepted
         .iter()
         .map(|it| it.capability.manifest);
+    let manifests: Vec<Value<'_>> = first.iter().copied().chain(accepted).collect();
+    let defaults_root = defaults.as_ref().map(Document::root);
+    warnings.extend(in_vain(
+        file.map(Document::root).or(defaults_root),
+        &manifests,
+    ));
     let world = World {
         places: &places,
         lanes: LaneMap::of(merged.lanes.clone()),
@@ -174,9 +170,9 @@ pub fn with<T>(
         installed: &installed,
         overlays: &overlays,
         embedded: first.len(),
-        manifests: first.iter().copied().chain(accepted).collect(),
+        manifests,
         merged: &merged,
-        defaults: defaults.as_ref().map(Document::root),
+        defaults: defaults_root,
         settings,
         own: LaneStore::read(own.as_deref()),
         shared,
@@ -184,6 +180,30 @@ pub fn with<T>(
     };
     world.refuse_what_nobody_reads()?;
     act(&world)
+}
+
+/// What a store of consent holds. What is not understood is told, since nothing else says why a consent does not count.
+fn consents(store: &crate::effects::store::Store, warnings: &mut Vec<String>) -> Option<Vec<u8>> {
+    let path = store.path().display();
+    let bytes = store.bytes().unwrap_or_else(|fault| {
+        let why = fault.in_words();
+        warnings.push(format!("{path}: {why}; nothing in it counts as consent"));
+        None
+    });
+    if let Some(problem) = store_problem(bytes.as_deref()) {
+        let why = problem.as_str();
+        warnings.push(format!(
+            "{path} is not understood ({why}): consents in it may not count, and it is not written over"
+        ));
+    }
+    bytes
+}
+
+/// What the configuration says to lanes in vain.
+fn in_vain(said: Option<Value<'_>>, manifests: &[Value<'_>]) -> Vec<String> {
+    let unread = said.map(|it| unread(it, manifests)).unwrap_or_default();
+    let told = unread.iter().take(MOST_UNREAD);
+    told.map(ToString::to_string).collect()
 }
 
 /// A file of the configuration; one that is there and cannot be understood stops everything, since nobody knows what
