@@ -544,3 +544,18 @@ fn a_plan_says_when_nobody_has_agreed_to_where_it_leads() {
     assert!(!is_consented("acme"), "T-85");
     assert!(!is_consented("ollama"), "Y-20");
 }
+
+#[test]
+fn a_store_that_cannot_be_written_keeps_nobody_from_taking_back_what_is_in_the_other() {
+    let scene = Scene::new();
+    scene.install("home", "acme", &spawning("acme", "acme-tool"));
+    assert_eq!(grant(&scene, "acme").code, Some(0));
+    scene.write(
+        "home/.gsd/consent.json",
+        "{\"version\":\"2\",\"records\":{}}",
+    );
+    assert_eq!(run(&scene, "acme")["reason"], "missing_binary");
+    let done = scene.call(&["consent", "revoke", "acme"]);
+    assert_eq!(done.code, Some(2), "TB-8: {done:?}");
+    assert_eq!(run(&scene, "acme")["reason"], "consent-missing");
+}

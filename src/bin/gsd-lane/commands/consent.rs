@@ -389,16 +389,28 @@ fn revoke(common: &Common, world: &World<'_>, name: &str) -> Result<u8, Trouble>
     let (root, id_text) = (Str::of(&world.places.project), Str::of(&id));
     let words = |problem: StoreProblem| problem.message().to_owned();
     let stores = world.stores;
-    let mut revoked = stores
-        .shared
-        .update(|old| rules::remove(old, root, id_text).map_err(words))
-        .map_err(|no| Trouble::new(no.in_words()))?;
-    for take in [
-        &(|old: Option<&[u8]>| revoke_lane(old, id_text)) as &dyn Fn(Option<&[u8]>) -> _,
-        &|old: Option<&[u8]>| revoke_host(old, root, id_text),
-    ] {
-        let done = stores.own.update(|old| take(old).map_err(words));
-        revoked |= done.map_err(|no| Trouble::new(no.in_words()))?;
+    // One store that cannot be written keeps nobody from taking back what is in the other.
+    let taken = [
+        stores
+            .own
+            .update(|old| revoke_lane(old, id_text).map_err(words)),
+        stores
+            .own
+            .update(|old| revoke_host(old, root, id_text).map_err(words)),
+        stores
+            .shared
+            .update(|old| rules::remove(old, root, id_text).map_err(words)),
+    ];
+    let mut revoked = false;
+    let mut trouble = None;
+    for done in taken {
+        match done {
+            Ok(was_there) => revoked |= was_there,
+            Err(no) => trouble = Some(Trouble::new(no.in_words())),
+        }
+    }
+    if let Some(trouble) = trouble {
+        return Err(trouble);
     }
     if common.json {
         print_json(&json!({"id": id, "revoked": revoked}))?;
