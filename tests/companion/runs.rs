@@ -686,3 +686,26 @@ fn nobody_is_sent_to_mend_a_lane_that_comes_along() {
         assert!(!done.stderr.contains("manifest"), "{done:?}");
     }
 }
+
+#[test]
+fn what_is_odd_about_the_configuration_is_an_event_too_and_quiet_is_quiet_about_it() {
+    let scene = Scene::new();
+    scene.script("gemini", &format!("cat >/dev/null; echo '{REVIEW}'"));
+    scene.config(&json!({"review": {"modles": {}, "default_reviewers": ["nobody"]}}));
+    fs::write(scene.at("odd.md"), b"Review \xff this.\n").unwrap();
+    for call in [
+        &["run", "gemini", "--prompt-file", "../odd.md"][..],
+        &["review", "gemini", "--prompt", "../odd.md"],
+        &["review", "--prompt", "../odd.md", "--force"],
+    ] {
+        let done = scene.call(&[call, &["--events"]].concat());
+        let mut told = 0;
+        for line in done.stderr.lines() {
+            let event: Value = serde_json::from_str(line).unwrap();
+            told += usize::from(event["event"] == "warning" || event["event"] == "error");
+        }
+        assert!(told >= 2, "{}", done.stderr);
+        let quiet = scene.call(&[call, &["--quiet"]].concat());
+        assert!(!quiet.stderr.contains("modles"), "{}", quiet.stderr);
+    }
+}

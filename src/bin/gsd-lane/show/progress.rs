@@ -10,7 +10,7 @@ use gsd_lanes::escape::visible;
 use gsd_lanes::lane::host::Progress as Step;
 use serde_json::{Map, Value, json};
 
-use super::out::{inert, safe};
+use super::out::{complain, inert, safe};
 use crate::effects::process::LastLine;
 
 /// How often the lines are drawn anew.
@@ -153,6 +153,22 @@ impl Progress {
                 screen.wipe(&mut out);
                 let _ = writeln!(out, "gsd-lane: {}", safe(message));
             }
+        }
+    }
+
+    /// The same for several things.
+    pub fn warn_all(&self, messages: &[String]) {
+        for message in messages {
+            self.warn(None, message);
+        }
+    }
+
+    /// Tells what is wrong, whoever wants to hear nothing else.
+    pub fn error(&self, message: &str) {
+        if self.0.mode == Mode::Events {
+            self.event(&json!({"event": "error", "message": message}));
+        } else {
+            complain(&safe(message));
         }
     }
 
