@@ -1,6 +1,6 @@
 //! Running a lane, as far as that is a decision: plans, hosts, selection, budgets, and the run over a [`Host`](host::Host).
 //!
-//! * [`config`]: the configuration as lanes see it.
+//! * [`config`]: the configuration as lanes see it; [`unread`]: what it says in vain.
 //! * [`select`], `instances`, [`caller`]: who is asked.
 //! * [`plan`], [`template`], [`effort`], [`egress`], [`instance`]: from a declared lane to what would run or be sent.
 //! * [`budget`], [`prompt_budget`]: how many tokens a prompt may have, and fitting it in.
@@ -30,6 +30,7 @@ pub mod select;
 pub mod steps;
 pub mod summary;
 pub mod template;
+pub mod unread;
 pub mod windows;
 
 pub use instances::{Resolved, ResolvedKind, review_order};

@@ -15,7 +15,7 @@ mod locate;
 mod loop_hooks;
 mod members;
 mod message;
-mod near;
+pub(crate) mod near;
 pub(crate) mod paths;
 mod probe;
 mod records;

@@ -8,7 +8,7 @@ use crate::json::Str;
 const LONGEST: usize = 40;
 
 /// The member of a set that differs least, if it differs little enough to be a slip.
-pub(super) fn nearest<'a>(text: Str<'_>, set: &[&'a str]) -> Option<&'a str> {
+pub(crate) fn nearest<'a>(text: Str<'_>, set: &[&'a str]) -> Option<&'a str> {
     let typed = text.wtf8();
     if typed.is_empty() || typed.len() > LONGEST {
         return None;

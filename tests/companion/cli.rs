@@ -1,6 +1,7 @@
 //! The command line as a stranger meets it.
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
@@ -534,6 +535,11 @@ fn what_cannot_be_done_is_said_before_anybody_is_asked() {
             "--host x: expected KEY=URL",
         ),
         ("../prompt.md", &["--jobs", "0"], "--jobs"),
+        (
+            "../prompt.md",
+            &["--plan", "gone-PLAN.md"],
+            "gone-PLAN.md: there is no such file",
+        ),
     ] {
         let done = review(prompt, more);
         assert_eq!(done.code, Some(2), "{prompt} {more:?} {done:?}");
@@ -603,4 +609,90 @@ fn outputs_may_be_closed_full_or_left() {
         (left.status.code(), left.stderr.as_slice()),
         (Some(0), &b""[..])
     );
+}
+
+#[test]
+fn the_doctor_does_not_call_fine_what_cannot_start() {
+    let scene = Scene::new();
+    for (name, line, missing) in [
+        (
+            "gemini",
+            "#!/none/such/interpreter -x",
+            Some("/none/such/interpreter"),
+        ),
+        (
+            "claude",
+            "#!/usr/bin/env none-such-runtime",
+            Some("none-such-runtime"),
+        ),
+        (
+            "codex",
+            "#!/usr/bin/env -S none-such-runtime --flag",
+            Some("none-such-runtime"),
+        ),
+        ("qwen", "#!/usr/bin/env sh", None),
+        ("opencode", "#! /bin/sh", None),
+    ] {
+        let path = scene.write(&format!("bin/{name}"), &format!("{line}\necho\n"));
+        fs::set_permissions(path, PermissionsExt::from_mode(0o755)).unwrap();
+        let done = scene.call(&["doctor", name, "--json"]);
+        let found = done.json();
+        let state = if missing.is_some() { "broken" } else { "fine" };
+        assert_eq!(found[0]["state"], state, "{found}");
+        assert_eq!(done.code, Some(i32::from(missing.is_some())), "{found}");
+        let detail = found[0]["detail"].as_str().unwrap();
+        assert!(detail.contains(missing.unwrap_or_default()), "{found}");
+    }
+}
+
+#[test]
+fn settings_that_no_lane_reads_are_told_of() {
+    let scene = Scene::new();
+    let read = json!({"review": {
+        "models": {"agy": "m", "claude": "", "gemini": null}, "effort": {"codex": "low"}, "timeouts": {"claude": 2000},
+        "max_prompt_tokens_per_reviewer": {"qwen": 9}, "ollama_host": "localhost", "max_prompt_tokens": null,
+        "default_reviewers": ["claude"], "reviewer_instances": {}, "parallel_lanes": true, "somebody_elses": 1,
+    }, "other": {"models": {"x": 1}}});
+    scene.config(&read);
+    assert_eq!(scene.call(&["list"]).stderr, "", "F-10");
+    for (config, told) in [
+        (
+            json!({"review": {"models": {"qwen": "m"}}}),
+            "`review.models.qwen` is ignored: the lane takes no such thing",
+        ),
+        (
+            json!({"review": {"models": {"antigravity": "m"}}}),
+            "`review.models.antigravity`; did you mean `review.models.agy`?",
+        ),
+        (
+            json!({"review": {"models": {"claud": "m"}}}),
+            "did you mean `review.models.claude`?",
+        ),
+        (
+            json!({"review": {"models": {"wholly-other": "m"}}}),
+            "no lane reads the setting `review.models.wholly-other`",
+        ),
+        (
+            json!({"review": {"modles": {"claude": "m"}}}),
+            "did you mean `review.models`?",
+        ),
+        (
+            json!({"review": {"olama_host": "localhost"}}),
+            "did you mean `review.ollama_host`?",
+        ),
+        (
+            json!({"review": {"timeouts": {"claude": "9"}}}),
+            "`review.timeouts.claude` is ignored: its value is of the wrong type",
+        ),
+        (
+            json!({"review.models.claude": "m"}),
+            "`review.models.claude` is ignored: write it as objects",
+        ),
+    ] {
+        scene.config(&config);
+        let done = scene.call(&["plan", "--json"]);
+        assert!(done.stderr.contains(told), "F-10: {}", done.stderr);
+        assert_eq!(done.stderr.lines().count(), 1, "{}", done.stderr);
+        assert_eq!(done.json().as_array().unwrap().len(), 12);
+    }
 }

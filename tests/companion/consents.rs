@@ -4,11 +4,13 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::thread;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
 use crate::support::scene::{Done, REVIEW, Scene, asking, spawning};
 use crate::support::server::Server;
+use crate::support::terminal::Terminal;
 
 /// A program that leaves a trace when it is started.
 fn tripwire(scene: &Scene, name: &str) {
@@ -244,6 +246,8 @@ fn a_store_that_is_not_understood_is_not_written_over() {
         let done = grant(&scene, "acme");
         assert_eq!(done.code, Some(2), "TB-8: {done:?}");
         assert_eq!(scene.read("home/.gsd/consent.json"), text);
+        let told = scene.call(&["plan", "gemini"]).stderr;
+        assert!(told.contains("is not understood"), "{told}");
     }
 }
 
@@ -389,17 +393,18 @@ fn a_grant_that_is_killed_at_any_moment_beside_another_tears_and_loses_nothing()
         } else {
             scene.begin(&["consent", "revoke", "cask"])
         };
-        thread::sleep(std::time::Duration::from_micros(round * 400));
+        thread::sleep(Duration::from_micros(round * 400));
         killed.kill().unwrap();
         killed.wait().unwrap();
         // Only that of the dead one, which otherwise would be waited for until it is old. It may not have put its name
-        // into it yet; the other one does so at once.
+        // into it yet; the other one does so at once, even on a busy machine.
         let name = format!("\"pid\":{},", killed.id());
-        let held = || fs::read_to_string(&lock).is_ok_and(|it| it.is_empty() || it.contains(&name));
-        if held() {
-            thread::sleep(std::time::Duration::from_millis(50));
+        let said = || fs::read_to_string(&lock).ok();
+        let until = Instant::now() + Duration::from_millis(800);
+        while said().is_some_and(|it| it.is_empty()) && Instant::now() < until {
+            thread::sleep(Duration::from_millis(5));
         }
-        if held() {
+        if said().is_some_and(|it| it.is_empty() || it.contains(&name)) {
             let _ = fs::remove_file(&lock);
         }
         let done = Scene::end(beside);
@@ -481,4 +486,76 @@ fn a_decoy_keeps_nobody_from_agreeing_to_another() {
     scene.install("project", "ollama", &spawning("ollama", "acme-tool"));
     let shown = scene.call(&["consent", "show", "ollama", "--json"]).json();
     assert_eq!(shown[0]["reviewerHost"], server, "{shown}");
+}
+
+#[test]
+fn nobody_is_asked_about_what_he_does_not_see() {
+    for (answer, given) in [("yes\n", true), ("no\n", false)] {
+        for (arguments, at_terminal) in [(&["--json"][..], true), (&[], false), (&[], true)] {
+            let scene = Scene::new();
+            scene.install("project", "acme", &spawning("acme", "acme-tool"));
+            let mut terminal = Terminal::new();
+            let mut command = scene.command(&["consent", "grant", "acme"]);
+            command
+                .args(arguments)
+                .stdin(terminal.stdio())
+                .stderr(terminal.stdio());
+            if at_terminal {
+                command.stdout(terminal.stdio());
+            } else {
+                command.stdout(std::process::Stdio::null());
+            }
+            let seen = terminal.typing(answer, &mut command);
+            let before = seen.split("Type yes").next().unwrap();
+            assert_eq!(before.matches("acme-tool").count(), 1, "{seen}");
+            assert_eq!(scene.at("home/.gsd/consent.json").exists(), given, "{seen}");
+        }
+    }
+}
+
+#[test]
+fn documents_for_programs_steer_no_terminal_either() {
+    let scene = Scene::new();
+    let mut manifest = spawning("acme", "acme-tool");
+    let hostile = "\u{1b}[2J\u{9b}x\u{7f}\u{202e}";
+    manifest["reviewer"]["invoke"]["args"] = json!([hostile]);
+    scene.install("project", "acme", &manifest);
+    assert_eq!(grant(&scene, "acme").code, Some(0));
+    let done = scene.call(&["plan", "acme", "--json"]);
+    assert_eq!(done.json()[0]["plan"]["argv"], json!([hostile]), "{done:?}");
+    let bad = |it: char| it.is_control() && it != '\n' || it == '\u{202e}';
+    assert!(!done.stdout.contains(bad), "F-34: {:?}", done.stdout);
+}
+
+#[test]
+fn a_plan_says_when_nobody_has_agreed_to_where_it_leads() {
+    let scene = Scene::new();
+    scene.install("project", "acme", &asking("acme", "http://127.0.0.1:9"));
+    assert_eq!(grant(&scene, "acme").code, Some(0));
+    let is_consented = |lane: &str| {
+        let done = scene.call(&["plan", lane, "--json"]);
+        let told = scene.call(&["plan", lane]).stdout;
+        let consented = done.json()[0]["consented"] == true;
+        assert_eq!(told.contains("consent show"), !consented, "{told}");
+        consented
+    };
+    assert!(is_consented("acme") && is_consented("ollama"));
+    scene.config(&json!({"review": {"acme_host": "http://127.0.0.1:8", "ollama_host": "http://evil.invalid"}}));
+    assert!(!is_consented("acme"), "T-85");
+    assert!(!is_consented("ollama"), "Y-20");
+}
+
+#[test]
+fn a_store_that_cannot_be_written_keeps_nobody_from_taking_back_what_is_in_the_other() {
+    let scene = Scene::new();
+    scene.install("home", "acme", &spawning("acme", "acme-tool"));
+    assert_eq!(grant(&scene, "acme").code, Some(0));
+    scene.write(
+        "home/.gsd/consent.json",
+        "{\"version\":\"2\",\"records\":{}}",
+    );
+    assert_eq!(run(&scene, "acme")["reason"], "missing_binary");
+    let done = scene.call(&["consent", "revoke", "acme"]);
+    assert_eq!(done.code, Some(2), "TB-8: {done:?}");
+    assert_eq!(run(&scene, "acme")["reason"], "consent-missing");
 }

@@ -640,3 +640,72 @@ fn a_lane_that_there_is_not_is_answered_with_those_there_are() {
         assert!(!said.contains("gsd-lanes check"), "{call:?} {said}");
     }
 }
+
+#[test]
+fn a_program_that_was_started_and_killed_is_not_said_not_to_have_started() {
+    let scene = Scene::new();
+    scene.script("gemini", "echo words; kill -SEGV $$");
+    scene.script("claude", "kill -KILL $PPID; sleep 300");
+    let done = run(&scene, &["gemini", "claude"]);
+    for (place, signal) in ["SIGSEGV", "SIGKILL"].iter().enumerate() {
+        let result = &done.json()["results"][place];
+        assert_eq!(result["reason"], "exit-nonzero", "F-04: {result}");
+        let detail = result["detail"].as_str().unwrap();
+        assert!(detail.contains(signal), "{result}");
+    }
+}
+
+#[test]
+fn an_option_that_no_lane_reads_is_refused() {
+    let scene = Scene::new();
+    for (option, value, named) in [
+        (
+            "--host",
+            "review.olama_host=http://127.0.0.1:1",
+            "review.ollama_host",
+        ),
+        ("--api-key-env", "claude=KEY", "ollama"),
+    ] {
+        let done = run(&scene, &["ollama", option, value]);
+        assert_eq!(done.code, Some(2), "{done:?}");
+        assert!(done.stderr.contains(named), "{done:?}");
+        assert_eq!(done.stdout, "");
+    }
+}
+
+#[test]
+fn nobody_is_sent_to_mend_a_lane_that_comes_along() {
+    let scene = Scene::new();
+    let host = "review.ollama_host=http://127.0.0.1:80@evil.example";
+    for arguments in [
+        &["ollama", "--host", host][..],
+        &["gemini", "--as", "prompt"],
+    ] {
+        let done = run(&scene, arguments);
+        assert_eq!(done.code, Some(3), "{done:?}");
+        assert!(!done.stderr.contains("manifest"), "{done:?}");
+    }
+}
+
+#[test]
+fn what_is_odd_about_the_configuration_is_an_event_too_and_quiet_is_quiet_about_it() {
+    let scene = Scene::new();
+    scene.script("gemini", &format!("cat >/dev/null; echo '{REVIEW}'"));
+    scene.config(&json!({"review": {"modles": {}, "default_reviewers": ["nobody"]}}));
+    fs::write(scene.at("odd.md"), b"Review \xff this.\n").unwrap();
+    for call in [
+        &["run", "gemini", "--prompt-file", "../odd.md"][..],
+        &["review", "gemini", "--prompt", "../odd.md"],
+        &["review", "--prompt", "../odd.md", "--force"],
+    ] {
+        let done = scene.call(&[call, &["--events"]].concat());
+        let mut told = 0;
+        for line in done.stderr.lines() {
+            let event: Value = serde_json::from_str(line).unwrap();
+            told += usize::from(event["event"] == "warning" || event["event"] == "error");
+        }
+        assert!(told >= 2, "{}", done.stderr);
+        let quiet = scene.call(&[call, &["--quiet"]].concat());
+        assert!(!quiet.stderr.contains("modles"), "{}", quiet.stderr);
+    }
+}

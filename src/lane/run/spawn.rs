@@ -205,6 +205,12 @@ fn problem(said: &SpawnOutcome, timeout_ms: u64) -> Option<Problem> {
         (Some("ENOBUFS"), _) => Problem::new(Reason::OutputTooLarge, ""),
         (Some("E2BIG"), _) => Problem::new(Reason::ArgumentTooLong, ""),
         (Some("EINTR"), _) => Problem::new(Reason::Interrupted, ""),
+        // It was started and then ended: what helps a start would mislead.
+        (Some(code), None) if code.starts_with("SIG") => {
+            let mut detail = String::from("it was ended by ");
+            detail.push_str(code);
+            Problem::new(Reason::ExitNonzero, detail)
+        }
         (Some(code), _) => Problem::new(Reason::SpawnError, code),
         (None, None) => Problem::new(Reason::ExitNonzero, "it was ended by a signal"),
         (None, Some(0)) => return None,

@@ -2,6 +2,7 @@
 
 pub mod scene;
 pub mod server;
+pub mod terminal;
 
 use std::fs;
 use std::path::{Path, PathBuf};

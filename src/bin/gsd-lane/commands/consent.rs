@@ -289,7 +289,7 @@ fn grant(
             );
             return Ok(FAILED);
         }
-        None if !says_yes()? => {
+        None if !says_yes(common, &shown)? => {
             complain("nothing was agreed to");
             return Ok(FAILED);
         }
@@ -308,9 +308,13 @@ fn grant(
     Ok(FINE)
 }
 
-/// Only the whole word counts; the end of the input is a no.
-fn says_yes() -> Result<bool, Trouble> {
+/// Only the whole word counts; the end of the input is a no. Nobody is asked about what he does not see: what went to
+/// a file or a program, or was to be a document, is shown where the question is.
+fn says_yes(common: &Common, shown: &Shown) -> Result<bool, Trouble> {
     let mut err = io::stderr().lock();
+    if common.json || !io::stdout().is_terminal() {
+        err.write_all(shown.in_words().as_bytes())?;
+    }
     err.write_all(b"Let this run with your rights? Type yes to agree: ")?;
     err.flush()?;
     let mut answer = String::new();
@@ -385,16 +389,28 @@ fn revoke(common: &Common, world: &World<'_>, name: &str) -> Result<u8, Trouble>
     let (root, id_text) = (Str::of(&world.places.project), Str::of(&id));
     let words = |problem: StoreProblem| problem.message().to_owned();
     let stores = world.stores;
-    let mut revoked = stores
-        .shared
-        .update(|old| rules::remove(old, root, id_text).map_err(words))
-        .map_err(|no| Trouble::new(no.in_words()))?;
-    for take in [
-        &(|old: Option<&[u8]>| revoke_lane(old, id_text)) as &dyn Fn(Option<&[u8]>) -> _,
-        &|old: Option<&[u8]>| revoke_host(old, root, id_text),
-    ] {
-        let done = stores.own.update(|old| take(old).map_err(words));
-        revoked |= done.map_err(|no| Trouble::new(no.in_words()))?;
+    // One store that cannot be written keeps nobody from taking back what is in the other.
+    let taken = [
+        stores
+            .own
+            .update(|old| revoke_lane(old, id_text).map_err(words)),
+        stores
+            .own
+            .update(|old| revoke_host(old, root, id_text).map_err(words)),
+        stores
+            .shared
+            .update(|old| rules::remove(old, root, id_text).map_err(words)),
+    ];
+    let mut revoked = false;
+    let mut trouble = None;
+    for done in taken {
+        match done {
+            Ok(was_there) => revoked |= was_there,
+            Err(no) => trouble = Some(Trouble::new(no.in_words())),
+        }
+    }
+    if let Some(trouble) = trouble {
+        return Err(trouble);
     }
     if common.json {
         print_json(&json!({"id": id, "revoked": revoked}))?;

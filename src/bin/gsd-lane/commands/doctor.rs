@@ -8,6 +8,7 @@ use serde_json::json;
 use crate::cli::{self, Common};
 use crate::commands::{Here, probe};
 use crate::effects::files::{self, RunDir};
+use crate::effects::process::lookup;
 use crate::run::verdict::{FAILED, FINE, of_signal};
 use crate::run::{Asked, Engine, Job, environment_of, run_all};
 use crate::show::out::{lines, print, print_json, safe};
@@ -141,8 +142,11 @@ impl Finding {
         };
         match found {
             Ok(()) => {
-                let transport = job.ready().map(|it| how(&it.plan.transport));
-                finding.detail = transport.unwrap_or_default();
+                let transport = job.ready().map(|it| &it.plan.transport);
+                finding.detail = transport.map(how).unwrap_or_default();
+                if let Ok(Transport::Spawn(spawn)) = transport {
+                    finding.look_for_interpreter(&spawn.binary);
+                }
             }
             Err(refusal) => {
                 finding.health = Health::of(&refusal);
@@ -152,6 +156,18 @@ impl Finding {
             }
         }
         finding
+    }
+
+    /// A script that is there, and whose interpreter is not, does not start.
+    fn look_for_interpreter(&mut self, binary: &str) {
+        let program = lookup::find(binary);
+        let missing = program.as_deref().and_then(lookup::missing_interpreter);
+        if let Some(interpreter) = missing {
+            self.health = Health::Broken;
+            self.reason = Some(Reason::SpawnError);
+            self.remedy = "install the interpreter, or put its folder on PATH";
+            self.detail = format!("{} needs {interpreter}, which is not there", self.detail);
+        }
     }
 
     fn of_skipped(id: &str, skipped: &gsd_lanes::registry::Skipped<'_>) -> Self {
@@ -226,7 +242,7 @@ impl Finding {
 fn how(transport: &Transport) -> String {
     match transport {
         Transport::Spawn(spawn) => {
-            let program = crate::effects::process::lookup::find(&spawn.binary);
+            let program = lookup::find(&spawn.binary);
             program
                 .map(|it| safe(&it.to_string_lossy()))
                 .unwrap_or_default()

@@ -27,6 +27,9 @@ struct Shown<'s, 'w> {
     origin: Option<Origin<'w>>,
     /// Whether it may run.
     consented: bool,
+    /// Why it may not, although there is a plan.
+    #[serde(skip)]
+    forbidden: Option<String>,
     /// The whole plan.
     #[serde(skip_serializing_if = "Option::is_none")]
     plan: Option<&'s Plan<'w>>,
@@ -98,10 +101,12 @@ pub fn plan(common: &Common, asked: &cli::Plan) -> Result<u8, Trouble> {
             });
             let program = spawn.and_then(|it| lookup::find(&it.binary));
             let lane = spawn.and_then(|it| it.env.as_deref()).unwrap_or_default();
+            let forbidden = ready.and_then(|_| job.permission().err());
             shown.push(Shown {
                 outlook,
                 origin,
-                consented: ready.is_some_and(|it| !it.is_unconsented()),
+                consented: ready.is_some() && forbidden.is_none(),
+                forbidden: forbidden.map(|it| it.detail),
                 plan: ready.map(|it| &it.plan),
                 program_in_repository: program
                     .as_ref()
@@ -177,8 +182,12 @@ fn in_words(shown: &Shown<'_, '_>) -> String {
     }
     lines.push(format!("  limit     {} s", plan.timeout_ms / 1_000.0));
     lines.push(format!("  writes    {}", safe(&plan.review_path)));
-    if !shown.consented {
-        lines.push("  consent   missing: gsd-lane consent show".to_owned());
+    if let Some(why) = &shown.forbidden {
+        let slug = safe(&shown.outlook.slug);
+        lines.push(format!(
+            "  not run   {}; gsd-lane consent show {slug}",
+            safe(why)
+        ));
     }
     for warning in &plan.warnings {
         lines.push(format!(

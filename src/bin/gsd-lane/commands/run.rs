@@ -17,7 +17,7 @@ use crate::commands::Here;
 use crate::effects::files::{self, Fault, RunDir};
 use crate::effects::interrupt::{Interrupt, TICK};
 use crate::run::{Asked, Engine, Job, Results, environment_of, keep_all, run_all, verdict};
-use crate::show::out::{complain, lines, print, print_json, safe};
+use crate::show::out::{lines, print, print_json, safe};
 use crate::show::progress::{Mode, Progress};
 use crate::show::table::columns;
 use crate::trouble::Trouble;
@@ -38,7 +38,7 @@ pub fn run(common: &Common, asked: &cli::Run) -> Result<u8, Trouble> {
     let settings = Settings::of(&asked.running.given)?;
     let engine = engine(&asked.running)?;
     world::with(common, &settings, |world| {
-        super::tell_warnings(world);
+        engine.progress.warn_all(&world.warnings);
         let mut run_dir = run_dir(&asked.running)?;
         let here = Here {
             run_dir: super::utf8(run_dir.path())?,
@@ -46,7 +46,7 @@ pub fn run(common: &Common, asked: &cli::Run) -> Result<u8, Trouble> {
         };
         let prompt = asked.prompt_file.as_deref();
         let prompt = prompt
-            .map(|it| prompt_at(it, run_dir.path(), &engine.http.interrupt))
+            .map(|it| prompt_at(it, run_dir.path(), &engine))
             .transpose()?;
         let config = |key: &str| world.config(key);
         let circumstances = here.circumstances(&config);
@@ -105,20 +105,21 @@ pub fn run_dir(running: &Running) -> Result<RunDir, Trouble> {
 
 /// Where the prompt lies for lanes (L-156): where it is, if it is a file; else what is read from it is written into the
 /// folder of the run, beside the prompt that all lanes share.
-fn prompt_at(from: &Path, run_dir: &Path, interrupt: &Interrupt) -> Result<String, Trouble> {
+fn prompt_at(from: &Path, run_dir: &Path, engine: &Engine) -> Result<String, Trouble> {
     if from.is_file() {
         let bytes = files::read(from, files::MOST_READ);
         let bytes = bytes.map_err(|fault| unreadable(from, &fault))?;
-        refuse_unreadable(from, &bytes)?;
+        refuse_unreadable(from, &bytes, &engine.progress)?;
         return super::utf8(&super::absolute(from)?);
     }
     let to = PathBuf::from(Artifacts::new(&super::utf8(run_dir)?, "prompt-given").review_path);
-    copy_prompt(from, &to, interrupt)?;
+    copy_prompt(from, &to, engine)?;
     super::utf8(&to)
 }
 
 /// Puts a prompt where lanes look for it. `-` is standard input.
-pub fn copy_prompt(from: &Path, to: &Path, interrupt: &Interrupt) -> Result<(), Trouble> {
+pub fn copy_prompt(from: &Path, to: &Path, engine: &Engine) -> Result<(), Trouble> {
+    let interrupt = &engine.http.interrupt;
     let bytes = if from == Path::new("-") {
         to_its_end(from, interrupt, || Ok(std::io::stdin()))?
     } else {
@@ -132,7 +133,7 @@ pub fn copy_prompt(from: &Path, to: &Path, interrupt: &Interrupt) -> Result<(), 
             Err(fault) => return Err(unreadable(from, &fault)),
         }
     };
-    refuse_unreadable(from, &bytes)?;
+    refuse_unreadable(from, &bytes, &engine.progress)?;
     files::write_private(to, &bytes).map_err(|error| Trouble::at(to, &error))
 }
 
@@ -171,7 +172,7 @@ pub fn unreadable(path: &Path, fault: &Fault) -> Trouble {
 }
 
 /// A prompt that says nothing, or that reviewers could not read.
-fn refuse_unreadable(path: &Path, prompt: &[u8]) -> Result<(), Trouble> {
+fn refuse_unreadable(path: &Path, prompt: &[u8], progress: &Progress) -> Result<(), Trouble> {
     let name = match path.to_str() {
         Some("-") => "standard input".to_owned(),
         _ => path.display().to_string(),
@@ -190,9 +191,10 @@ fn refuse_unreadable(path: &Path, prompt: &[u8]) -> Result<(), Trouble> {
             .filter(|it| **it == b'\n')
             .count()
             + 1;
-        complain(&safe(&format!(
+        let message = format!(
             "{name}: line {line} is not UTF-8; reviewers see a replacement character wherever that is so"
-        )));
+        );
+        progress.warn(None, &message);
     }
     Ok(())
 }

@@ -7,7 +7,7 @@ use gsd_lanes::diagnostic::Profile;
 use gsd_lanes::json::{Str, Value};
 use gsd_lanes::lane::host::Progress as Step;
 use gsd_lanes::lane::plan::{Instance, Plan, Platform, Reason, Refusal, Transport};
-use gsd_lanes::lane::run::{Agreement, Order, Outcome, Owner, Status, availability, run};
+use gsd_lanes::lane::run::{Order, Outcome, Status, availability, run};
 use gsd_lanes::lane::summary::Circumstances;
 use gsd_lanes::registry::Lane;
 use gsd_lanes::review::model::Recorded;
@@ -80,6 +80,8 @@ pub struct Job<'w> {
     repo_root: String,
     /// There is no such lane, active or not.
     unheard_of: bool,
+    /// It comes along with this program.
+    embedded: bool,
     ready: Result<Ready<'w>, Refusal>,
 }
 
@@ -99,6 +101,9 @@ impl<'w> Job<'w> {
             section: section.unwrap_or_else(|| asked.slug.clone()),
             explicit: asked.explicit,
             repo_root: circumstances.repo_root.to_owned(),
+            embedded: lane
+                .and_then(|it| world.home_of(it))
+                .is_some_and(|(_, folder)| folder.is_none()),
             unheard_of: lane.is_none() && world.installed_as(&asked.slug).is_none(),
             ready,
         }
@@ -109,12 +114,15 @@ impl<'w> Job<'w> {
         self.ready.as_ref()
     }
 
-    /// What to do about a reason. Nobody can mend the manifest of a lane that there is not.
+    /// What to do about a reason. Nobody can mend the manifest of a lane that there is not, and that of one that comes
+    /// along is in order.
     pub fn remedy(&self, reason: Reason) -> &'static str {
-        if self.unheard_of && reason == Reason::MalformedLane {
-            "`gsd-lane list` shows the lanes"
-        } else {
-            reason.remedy()
+        match reason {
+            Reason::MalformedLane if self.unheard_of => "`gsd-lane list` shows the lanes",
+            Reason::MalformedLane if self.embedded => {
+                "correct what is configured or asked for; the lane itself is in order"
+            }
+            _ => reason.remedy(),
         }
     }
 
@@ -163,11 +171,17 @@ impl<'w> Job<'w> {
 
     /// Whether it could run, asking as little as that takes; nothing at all of a lane that nobody agreed to.
     pub fn probe(&self, engine: &Engine, view: &LaneProgress) -> Result<(), Refusal> {
+        self.permission()?;
         let ready = self.ready.as_ref().map_err(Refusal::clone)?;
         let order = self.order(ready);
-        gsd_lanes::lane::run::permission(&order)?;
         let host = host(engine, ready, view);
         at_once(availability(&order, &host)).unwrap_or(Ok(()))
+    }
+
+    /// Whether it may run, as far as agreements go. Nothing is started and nothing connected to.
+    pub fn permission(&self) -> Result<(), Refusal> {
+        let ready = self.ready.as_ref().map_err(Refusal::clone)?;
+        gsd_lanes::lane::run::permission(&self.order(ready))
     }
 
     fn order<'t>(&'t self, ready: &'t Ready<'w>) -> Order<'t, 'w> {
@@ -289,14 +303,6 @@ fn unknown(world: &World<'_>, name: &str) -> Refusal {
 }
 
 impl Ready<'_> {
-    /// Whether nobody has agreed to it as it is.
-    pub fn is_unconsented(&self) -> bool {
-        !matches!(
-            self.agreed.owner,
-            Owner::FirstParty { .. } | Owner::Installed(Agreement::Given)
-        )
-    }
-
     /// The proxy through which its server would be asked.
     pub fn proxy(&self) -> Option<String> {
         let Transport::Http(http) = &self.plan.transport else {

@@ -100,22 +100,25 @@ pub fn run_all(
     let drawing = engine.progress.draw();
     let next = AtomicUsize::new(0);
     let outcomes: Vec<Mutex<Option<Outcome>>> = jobs.iter().map(|_| Mutex::default()).collect();
-    thread::scope(|scope| {
-        for _ in 0..at_once.clamp(1, jobs.len().max(1)) {
-            scope.spawn(|| {
-                loop {
-                    let place = next.fetch_add(1, Ordering::SeqCst);
-                    let (Some(job), Some(view)) = (jobs.get(place), views.get(place)) else {
-                        break;
-                    };
-                    let outcome = job.run(engine, view);
-                    keep(run_dir, &outcome, view);
-                    if let Some(slot) = outcomes.get(place) {
-                        *slot.lock().unwrap_or_else(PoisonError::into_inner) = Some(outcome);
-                    }
-                }
-            });
+    let work = || {
+        loop {
+            let place = next.fetch_add(1, Ordering::SeqCst);
+            let (Some(job), Some(view)) = (jobs.get(place), views.get(place)) else {
+                break;
+            };
+            let outcome = job.run(engine, view);
+            keep(run_dir, &outcome, view);
+            if let Some(slot) = outcomes.get(place) {
+                *slot.lock().unwrap_or_else(PoisonError::into_inner) = Some(outcome);
+            }
         }
+    };
+    thread::scope(|scope| {
+        // This thread works, too.
+        for _ in 1..at_once.clamp(1, jobs.len().max(1)) {
+            scope.spawn(work);
+        }
+        work();
     });
     drop(drawing);
     let taken = outcomes.into_iter().zip(jobs).map(|(slot, job)| {

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use gsd_lanes::escape::visible;
+use gsd_lanes::escape::{push_visible, visible};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -20,7 +20,21 @@ pub fn print(text: &str) -> io::Result<()> {
 pub fn print_json(value: &impl Serialize) -> io::Result<()> {
     let mut value = serde_json::to_value(value).map_err(io::Error::other)?;
     whole_numbers(&mut value);
-    print(&format!("{value:#}\n"))
+    print(&inert(&format!("{value:#}\n")))
+}
+
+/// The same JSON with what a terminal would obey, hide or reorder as escapes; programs read the same from it.
+pub fn inert(json: &str) -> String {
+    let mut text = String::with_capacity(json.len());
+    for character in json.chars() {
+        // Outside of strings there is nothing of the kind but line ends.
+        if character == '\n' {
+            text.push(character);
+        } else {
+            push_visible(&mut text, character.into());
+        }
+    }
+    text
 }
 
 /// Numbers as JavaScript writes them: without a fraction where there is none.

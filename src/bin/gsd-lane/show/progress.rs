@@ -10,14 +10,15 @@ use gsd_lanes::escape::visible;
 use gsd_lanes::lane::host::Progress as Step;
 use serde_json::{Map, Value, json};
 
-use super::out::safe;
+use super::out::{complain, inert, safe};
 use crate::effects::process::LastLine;
 
 /// How often the lines are drawn anew.
 const REDRAW: Duration = Duration::from_millis(250);
 
-/// Widths where the terminal does not say, and at most.
+/// Width and height where the terminal does not say, and the width at most.
 const COLUMNS: usize = 80;
+const ROWS: usize = 24;
 #[cfg(unix)]
 const MOST_COLUMNS: usize = 160;
 
@@ -104,7 +105,7 @@ impl Progress {
         let last_line = Arc::new(LastLine::default());
         let mut screen = self.screen();
         screen.lanes.push(Lane {
-            name: name.to_owned(),
+            name: safe(name),
             state: State::Waiting,
             last_line: Arc::clone(&last_line),
         });
@@ -155,9 +156,26 @@ impl Progress {
         }
     }
 
+    /// The same for several things.
+    pub fn warn_all(&self, messages: &[String]) {
+        for message in messages {
+            self.warn(None, message);
+        }
+    }
+
+    /// Tells what is wrong, whoever wants to hear nothing else.
+    pub fn error(&self, message: &str) {
+        if self.0.mode == Mode::Events {
+            self.event(&json!({"event": "error", "message": message}));
+        } else {
+            complain(&safe(message));
+        }
+    }
+
     fn event(&self, event: &Value) {
         let _turn = self.screen();
-        let _ = writeln!(io::stderr().lock(), "{event}");
+        let line = inert(&event.to_string());
+        let _ = writeln!(io::stderr().lock(), "{line}");
     }
 
     fn screen(&self) -> MutexGuard<'_, Screen> {
@@ -247,18 +265,19 @@ impl LaneProgress {
 impl Screen {
     fn redraw(&mut self, out: &mut impl Write) {
         self.wipe(out);
-        let columns = columns();
+        let (columns, rows) = size();
         let wide = self
             .lanes
             .iter()
             .map(|it| width(&it.name))
             .max()
             .unwrap_or_default();
-        for lane in &self.lanes {
+        let shown = in_view(&self.lanes, rows.saturating_sub(1));
+        for lane in &shown {
             let line = fitting(&lane.line(wide), columns);
             let _ = writeln!(out, "{line}");
         }
-        self.drawn = self.lanes.len();
+        self.drawn = shown.len();
         let _ = out.flush();
     }
 
@@ -272,6 +291,15 @@ impl Screen {
 }
 
 impl Lane {
+    /// How much it matters to those who watch: less is more.
+    const fn rank(&self) -> u8 {
+        match self.state {
+            State::Probing | State::Running(..) | State::Writing => 0,
+            State::Waiting => 1,
+            State::Done(_) => 2,
+        }
+    }
+
     fn line(&self, wide: usize) -> String {
         let state = match &self.state {
             State::Waiting => "waiting".to_owned(),
@@ -346,26 +374,71 @@ const fn columns_of(character: char) -> usize {
     if character.is_ascii() { 1 } else { 2 }
 }
 
+/// The lanes that there is room for, in their order. Lines that have left the screen cannot be drawn over, so those that
+/// matter least stay away first: what is done, then what waits.
+fn in_view(lanes: &[Lane], room: usize) -> Vec<&Lane> {
+    let mut ranked: Vec<(u8, usize, &Lane)> = lanes
+        .iter()
+        .enumerate()
+        .map(|(place, lane)| (lane.rank(), place, lane))
+        .collect();
+    ranked.sort_by_key(|(rank, place, _)| (*rank, *place));
+    ranked.truncate(room);
+    ranked.sort_by_key(|(_, place, _)| *place);
+    ranked.into_iter().map(|(_, _, lane)| lane).collect()
+}
+
+/// Columns and rows of the terminal.
 #[cfg(unix)]
-fn columns() -> usize {
+fn size() -> (usize, usize) {
     let size = rustix::termios::tcgetwinsize(io::stderr());
-    let columns = size.map_or(0, |it| usize::from(it.ws_col));
-    if columns == 0 {
+    let (columns, rows) = size.map_or((0, 0), |it| {
+        (usize::from(it.ws_col), usize::from(it.ws_row))
+    });
+    let columns = if columns == 0 {
         COLUMNS
     } else {
         columns.min(MOST_COLUMNS)
-    }
+    };
+    (columns, if rows == 0 { ROWS } else { rows })
 }
 
 #[cfg(not(unix))]
-fn columns() -> usize {
-    COLUMNS
+const fn size() -> (usize, usize) {
+    (COLUMNS, ROWS)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{clock, fitting, plain};
-    use std::time::Duration;
+    use super::{Lane, State, clock, fitting, in_view, plain};
+    use std::sync::Arc;
+    use std::time::{Duration, Instant};
+
+    fn lane(name: &str, state: State) -> Lane {
+        Lane {
+            name: name.to_owned(),
+            state,
+            last_line: Arc::default(),
+        }
+    }
+
+    #[test]
+    fn no_more_lines_are_drawn_than_the_screen_holds() {
+        let lanes = [
+            lane("a", State::Done("reviewed".to_owned())),
+            lane("b", State::Waiting),
+            lane("c", State::Running(Instant::now(), 1_000)),
+            lane("d", State::Writing),
+        ];
+        let names = |room| -> String {
+            let shown = in_view(&lanes, room);
+            shown.iter().map(|it| it.name.as_str()).collect()
+        };
+        assert_eq!(names(9), "abcd");
+        assert_eq!(names(3), "bcd");
+        assert_eq!(names(2), "cd");
+        assert_eq!(names(0), "");
+    }
 
     #[test]
     fn lines_of_programs_are_plain() {

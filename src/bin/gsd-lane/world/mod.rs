@@ -13,11 +13,12 @@ use gsd_lanes::json::{Document, Str, Value};
 use gsd_lanes::lane::config::{ConfigValue, Origin, View, deep_merge};
 use gsd_lanes::lane::first_party;
 use gsd_lanes::lane::summary::LaneMap;
+use gsd_lanes::lane::unread::unread;
 use gsd_lanes::manifest::syntax_report;
 use gsd_lanes::registry::{
     Central, Fragments, Lane, LoadOptions, Merged, Overlay, Scope, Skipped, Text, merge,
 };
-use gsd_lanes::trust::consent::{LaneStore, Store};
+use gsd_lanes::trust::consent::{LaneStore, Store, store_problem};
 use gsd_lanes::trust::policy;
 use gsd_lanes::vocabulary::codes::Code;
 
@@ -75,6 +76,9 @@ impl Hashes {
     }
 }
 
+/// So many settings that no lane reads are told of.
+const MOST_UNREAD: usize = 20;
+
 /// Looks at everything, and does something with it.
 ///
 /// # Errors
@@ -90,15 +94,8 @@ pub fn with<T>(
     let installed = scan(home, project);
     let stores = Stores::of(&places);
     let mut warnings = files.warnings.clone();
-    let mut store = |store: &crate::effects::store::Store| {
-        store.bytes().unwrap_or_else(|fault| {
-            let path = store.path().display();
-            let why = fault.in_words();
-            warnings.push(format!("{path}: {why}; nothing in it counts as consent"));
-            None
-        })
-    };
-    let (shared, own) = (store(&stores.shared), store(&stores.own));
+    let shared = consents(&stores.shared, &mut warnings);
+    let own = consents(&stores.own, &mut warnings);
     let shared = Store::read(shared.as_deref());
     let hashes = Hashes::default();
 
@@ -158,6 +155,12 @@ pub fn with<T>(
         .accepted
         .iter()
         .map(|it| it.capability.manifest);
+    let manifests: Vec<Value<'_>> = first.iter().copied().chain(accepted).collect();
+    let defaults_root = defaults.as_ref().map(Document::root);
+    warnings.extend(in_vain(
+        file.map(Document::root).or(defaults_root),
+        &manifests,
+    ));
     let world = World {
         places: &places,
         lanes: LaneMap::of(merged.lanes.clone()),
@@ -167,15 +170,40 @@ pub fn with<T>(
         installed: &installed,
         overlays: &overlays,
         embedded: first.len(),
-        manifests: first.iter().copied().chain(accepted).collect(),
+        manifests,
         merged: &merged,
-        defaults: defaults.as_ref().map(Document::root),
+        defaults: defaults_root,
         settings,
         own: LaneStore::read(own.as_deref()),
         shared,
         hashes: &hashes,
     };
+    world.refuse_what_nobody_reads()?;
     act(&world)
+}
+
+/// What a store of consent holds. What is not understood is told, since nothing else says why a consent does not count.
+fn consents(store: &crate::effects::store::Store, warnings: &mut Vec<String>) -> Option<Vec<u8>> {
+    let path = store.path().display();
+    let bytes = store.bytes().unwrap_or_else(|fault| {
+        let why = fault.in_words();
+        warnings.push(format!("{path}: {why}; nothing in it counts as consent"));
+        None
+    });
+    if let Some(problem) = store_problem(bytes.as_deref()) {
+        let why = problem.as_str();
+        warnings.push(format!(
+            "{path} is not understood ({why}): consents in it may not count, and it is not written over"
+        ));
+    }
+    bytes
+}
+
+/// What the configuration says to lanes in vain.
+fn in_vain(said: Option<Value<'_>>, manifests: &[Value<'_>]) -> Vec<String> {
+    let unread = said.map(|it| unread(it, manifests)).unwrap_or_default();
+    let told = unread.iter().take(MOST_UNREAD);
+    told.map(ToString::to_string).collect()
 }
 
 /// A file of the configuration; one that is there and cannot be understood stops everything, since nobody knows what
@@ -229,6 +257,44 @@ impl<'w> World<'w> {
     fn is_of_project(&self, key: &str) -> bool {
         let from_project = |it: gsd_lanes::lane::config::Setting<'_>| it.origin == Origin::Project;
         self.settings.host(key).is_none() && self.view().get(key).is_some_and(from_project)
+    }
+
+    /// A misspelt option must not send a prompt where the user did not mean to.
+    fn refuse_what_nobody_reads(&self) -> Result<(), Trouble> {
+        if self.settings.hosts.is_empty() && self.settings.keys.is_empty() {
+            return Ok(());
+        }
+        let of_lanes = self.lanes.iter().map(|lane| lane.body);
+        let of_installed = self
+            .installed()
+            .filter_map(|(_, manifest)| manifest?.get("reviewer"));
+        let servers: Vec<(String, String)> = of_lanes
+            .chain(of_installed)
+            .filter_map(|lane| {
+                let key = lane.get("invoke")?.get("hostConfigKey")?.as_str()?;
+                let slug = lane.get("slug")?.as_str()?;
+                Some((slug.to_lossy(), key.to_lossy()))
+            })
+            .collect();
+        for (key, _) in &self.settings.hosts {
+            if !servers.iter().any(|(_, it)| it == key) {
+                let known: Vec<&str> = servers.iter().map(|(_, it)| it.as_str()).collect();
+                return Err(Trouble::new(format!(
+                    "--host: no lane reads the key {key}, only {}",
+                    known.join(", ")
+                )));
+            }
+        }
+        for (slug, _) in &self.settings.keys {
+            if !servers.iter().any(|(it, _)| it == slug) {
+                let known: Vec<&str> = servers.iter().map(|(it, _)| it.as_str()).collect();
+                return Err(Trouble::new(format!(
+                    "--api-key-env: no lane {slug} asks a server, only {}",
+                    known.join(", ")
+                )));
+            }
+        }
+        Ok(())
     }
 
     /// The name of the variable that holds the key for a lane's server (Y-15).

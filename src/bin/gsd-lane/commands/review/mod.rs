@@ -21,7 +21,7 @@ use crate::commands::Here;
 use crate::commands::run::{Told, at_once, copy_prompt, engine, run_dir, unreadable, watched};
 use crate::effects::files::{self, RunDir};
 use crate::run::{Asked, Engine, Job, Results, keep_all, run_all, verdict};
-use crate::show::out::{complain, lines, print, print_json, safe};
+use crate::show::out::{lines, print, print_json, safe};
 use crate::trouble::Trouble;
 use crate::world::{self, Settings, World};
 
@@ -41,10 +41,15 @@ pub fn review(common: &Common, asked: &cli::Review) -> Result<u8, Trouble> {
         );
         return Err(Trouble::new(message));
     }
+    // The document would name it, and count reviews that do not speak of it.
+    if let Some(plan) = asked.plan.iter().find(|it| !it.is_file()) {
+        let message = format!("--plan {}: there is no such file", plan.display());
+        return Err(Trouble::new(message));
+    }
     let settings = Settings::of(&asked.running.given)?;
     let engine = engine(&asked.running)?;
     world::with(common, &settings, |world| {
-        super::tell_warnings(world);
+        engine.progress.warn_all(&world.warnings);
         Review {
             common,
             asked,
@@ -120,7 +125,8 @@ impl<'w> Review<'_, 'w> {
             return Ok(verdict::of_signal(signal));
         }
         if reviewers.asked.is_empty() {
-            complain("there is nobody to ask: gsd-lane doctor says why");
+            let message = "there is nobody to ask: gsd-lane doctor says why";
+            self.engine.progress.error(message);
             if self.common.json {
                 let nothing =
                     json!({"runDir": null, "results": [], "changedFiles": null, "document": null});
@@ -130,7 +136,7 @@ impl<'w> Review<'_, 'w> {
         }
         let prompt = PathBuf::from(Artifacts::new(&here.run_dir, "prompt").prompt_path);
         if let Some(from) = &self.asked.prompt {
-            copy_prompt(from, &prompt, &self.engine.http.interrupt)?;
+            copy_prompt(from, &prompt, self.engine)?;
         }
         order::write(run_dir.path(), &reviewers)?;
         let config = |key: &str| self.world.config(key);
@@ -174,7 +180,7 @@ impl<'w> Review<'_, 'w> {
             self.engine.progress.warn(None, message);
         }
         for error in &chosen.errors {
-            complain(&safe(error));
+            self.engine.progress.error(error);
         }
         Ok(Reviewers {
             kept: chosen.reviewers.iter().map(|_| None).collect(),

@@ -46,7 +46,7 @@ pub(super) fn command(_guard: &Path, program: &Path, args: &[String]) -> Command
 /// Starts such a command. Everything that is heard of it goes to `events`.
 pub(super) fn start(
     mut command: Command,
-    input: Option<Vec<u8>>,
+    input: Option<&[u8]>,
     events: Sender<Event>,
     _orphans: &Arc<Orphans>,
 ) -> io::Result<Started> {
@@ -55,7 +55,7 @@ pub(super) fn start(
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
     let mut child = command.spawn()?;
-    if let (Some(mut stdin), Some(input)) = (child.stdin.take(), input) {
+    if let (Some(mut stdin), Some(input)) = (child.stdin.take(), input.map(<[u8]>::to_vec)) {
         thread::spawn(move || {
             let _ = stdin.write_all(&input);
         });

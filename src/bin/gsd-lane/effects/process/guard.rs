@@ -8,13 +8,13 @@ use std::io::{self, Write};
 use std::os::fd::AsFd;
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
-use std::process::{Child, Command, ExitCode, Stdio};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::process::{Child, ChildStdin, Command, ExitCode, Stdio};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
 
-use super::wire::{Report, read_input};
+use super::wire::{Report, read_input, send_what_fits};
 use super::{Event, tree};
 
 pub use super::wire::ARGUMENT;
@@ -67,69 +67,71 @@ fn watch(mut child: Child, input: Option<Vec<u8>>, mut control: UnixStream) {
     let pid = Pid::from_child(&child);
     say(&mut control, &Report::Runs(pid.as_raw_nonzero().get()));
     let stdin = child.stdin.take();
-    if let (Some(mut stdin), Some(input)) = (stdin, input) {
-        thread::spawn(move || {
-            // A program that does not read its input is no error (F-21).
-            let _ = stdin.write_all(&input);
-        });
+    if let (Some(stdin), Some(input)) = (stdin, input) {
+        give(stdin, input);
     }
-    let (sender, news) = channel();
-    let asked = sender.clone();
+    let down = Arc::new(Down::default());
+    let asked = Arc::clone(&down);
     let listening = control.try_clone();
     thread::spawn(move || {
         if let Ok(mut listening) = listening {
             // Nothing but the end can come.
             let _ = io::copy(&mut listening, &mut io::sink());
         }
-        let _ = asked.send(News::TakeDown);
+        asked.take(pid);
     });
-    thread::spawn(move || tell_end(pid, &sender));
-    let ended = end(&news);
-    if let Some(event) = ended.clone() {
+    if let Some(event) = ended(pid) {
         say(&mut control, &Report::Event(event));
     }
-    let left = tree::take_down(pid);
-    if ended.is_none()
-        && let Some(event) = end(&news)
-    {
-        say(&mut control, &Report::Event(event));
-    }
+    let left = down.take(pid);
     say(&mut control, &Report::Event(Event::Down(left)));
 }
 
-enum News {
-    TakeDown,
-    Ended(Event),
+/// Gives a program its input. A program that does not read it is no error (F-21).
+fn give(mut stdin: ChildStdin, input: Vec<u8>) {
+    let is_quick = rustix::io::ioctl_fionbio(&stdin, true).is_ok();
+    let sent = if is_quick {
+        send_what_fits(&mut stdin, &input)
+    } else {
+        0
+    };
+    if sent == input.len() || rustix::io::ioctl_fionbio(&stdin, false).is_err() {
+        return;
+    }
+    thread::spawn(move || {
+        let _ = stdin.write_all(input.get(sent..).unwrap_or_default());
+    });
 }
 
-/// How the program ended; `None` if it shall be taken down.
-fn end(news: &Receiver<News>) -> Option<Event> {
-    match news.recv() {
-        Ok(News::Ended(event)) => Some(event),
-        Ok(News::TakeDown) | Err(_) => None,
+/// Taking everything down, which happens once: when the program has ended, or when that is asked for.
+#[derive(Default)]
+struct Down(Mutex<Option<usize>>);
+
+impl Down {
+    /// How many processes are left of the program and what came from it.
+    fn take(&self, program: Pid) -> usize {
+        let mut done = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        *done.get_or_insert_with(|| tree::take_down(program))
     }
 }
 
 /// Waits for the end of the program without reaping it, so that its number stays its own while its group is ended.
-fn tell_end(pid: Pid, news: &Sender<News>) {
-    let ended = loop {
+/// `None` if it was taken down meanwhile.
+fn ended(pid: Pid) -> Option<Event> {
+    let status = loop {
         match waitid(
             WaitId::Pid(pid),
             WaitIdOptions::EXITED | WaitIdOptions::NOWAIT,
         ) {
             Err(rustix::io::Errno::INTR) => {}
-            other => break other.ok().flatten(),
+            other => break other.ok().flatten()?,
         }
     };
-    let Some(status) = ended else {
-        return;
-    };
-    let event = match (status.exit_status(), status.terminating_signal()) {
-        (Some(code), _) => Event::Exited(code),
-        (None, Some(signal)) => Event::Killed(signal),
-        (None, None) => return,
-    };
-    let _ = news.send(News::Ended(event));
+    match (status.exit_status(), status.terminating_signal()) {
+        (Some(code), _) => Some(Event::Exited(code)),
+        (None, Some(signal)) => Some(Event::Killed(signal)),
+        (None, None) => None,
+    }
 }
 
 /// Nobody may be there to hear it.

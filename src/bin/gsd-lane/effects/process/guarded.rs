@@ -1,6 +1,6 @@
 //! Starting a program under a guard, seen from the companion.
 
-use std::io::{self, BufRead, BufReader};
+use std::io::{self, BufRead, BufReader, Write};
 use std::net::Shutdown;
 use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
@@ -14,7 +14,7 @@ use std::thread;
 
 use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 
-use super::wire::{ARGUMENT, Report, send_input};
+use super::wire::{ARGUMENT, Report, framed, send_what_fits};
 use super::{Event, Orphans};
 
 /// A program that runs.
@@ -37,11 +37,16 @@ pub(super) fn command(guard: &Path, program: &Path, args: &[String]) -> Command 
 /// Starts such a command. Everything that is heard of it goes to `events`.
 pub(super) fn start(
     mut command: Command,
-    input: Option<Vec<u8>>,
+    input: Option<&[u8]>,
     events: Sender<Event>,
     orphans: &Arc<Orphans>,
 ) -> io::Result<Started> {
-    let (ours, theirs) = UnixStream::pair()?;
+    let (mut ours, theirs) = UnixStream::pair()?;
+    let input = framed(input);
+    // Most inputs fit into the socket, and then there is nobody to wait for.
+    ours.set_nonblocking(true)?;
+    let sent = send_what_fits(&mut ours, &input);
+    ours.set_nonblocking(false)?;
     command
         .stdin(OwnedFd::from(theirs))
         .stdout(Stdio::piped())
@@ -58,11 +63,13 @@ pub(super) fn start(
         guard: i32::try_from(child.id()).ok().and_then(Pid::from_raw),
         program: Arc::default(),
     };
-    let mut sending = ours.try_clone()?;
-    thread::spawn(move || {
-        // That the guard is gone is noticed by whoever listens.
-        let _ = send_input(&mut sending, input.as_deref());
-    });
+    if sent < input.len() {
+        let mut sending = ours.try_clone()?;
+        thread::spawn(move || {
+            // That the guard is gone is noticed by whoever listens.
+            let _ = sending.write_all(input.get(sent..).unwrap_or_default());
+        });
+    }
     let program = Arc::clone(&started.program);
     let orphans = Arc::clone(orphans);
     thread::spawn(move || {

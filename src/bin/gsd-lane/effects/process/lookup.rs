@@ -4,6 +4,9 @@ use std::env;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
+#[cfg(unix)]
+use crate::effects::files;
+
 /// The file that a name stands for: a path if it has a separator, else the first executable of that name on PATH.
 /// Relative paths, and relative or empty entries of PATH, find nothing: they would resolve inside the repository
 /// under review.
@@ -42,6 +45,36 @@ fn in_folder(folder: &Path, name: &str) -> Option<PathBuf> {
 fn executable(file: PathBuf) -> Option<PathBuf> {
     let is_file = file.metadata().is_ok_and(|it| it.is_file());
     (is_file && may_run(&file)).then_some(file)
+}
+
+/// The interpreter that a script names and that is not there, so that the script cannot start.
+#[cfg(unix)]
+pub fn missing_interpreter(script: &Path) -> Option<String> {
+    const LONGEST: u64 = 256; // the kernel reads no more
+    let head = files::head(script, LONGEST).ok()?;
+    let line = head.strip_prefix(b"#!")?.split(|it| *it == b'\n').next()?;
+    let line = std::str::from_utf8(line).ok()?;
+    let mut words = line.split([' ', '\t']).filter(|it| !it.is_empty());
+    let interpreter = words.next()?;
+    if !Path::new(interpreter).exists() {
+        return Some(interpreter.to_owned());
+    }
+    if Path::new(interpreter).file_name() != Some(OsStr::new("env")) {
+        return None;
+    }
+    // What env itself looks up, wherever PATH points.
+    let is_program = |it: &&str| !it.starts_with('-') && !it.contains('=');
+    let program = words.find(is_program)?;
+    let path = env::var_os("PATH")?;
+    let mut folders = env::split_paths(&path);
+    let found = program.contains('/') || folders.any(|it| executable(it.join(program)).is_some());
+    (!found).then(|| program.to_owned())
+}
+
+/// Elsewhere programs are no scripts.
+#[cfg(not(unix))]
+pub const fn missing_interpreter(_: &Path) -> Option<String> {
+    None
 }
 
 #[cfg(unix)]

@@ -53,6 +53,9 @@ const HEARING: Duration = Duration::from_millis(100);
 /// How long outputs are read when everything that could write to them is gone.
 const DRAINING: Duration = Duration::from_millis(250);
 
+/// The signal that ends what is left without a guard.
+const SIGKILL: i32 = 9;
+
 /// Starts processes.
 #[derive(Debug, Clone)]
 pub struct Processes {
@@ -109,7 +112,7 @@ impl Processes {
         self.environment.apply(&mut command, lane);
         let deadline = Instant::now().checked_add(Duration::from_millis(request.timeout_ms));
         let (sender, events) = channel();
-        let stdin = request.stdin.clone().map(String::into_bytes);
+        let stdin = request.stdin.as_deref().map(str::as_bytes);
         let started = guarded::start(command, stdin, sender.clone(), &self.orphans);
         let mut started = match started {
             Ok(started) => started,
@@ -203,7 +206,8 @@ impl Wait<'_> {
                 Ok(Event::Drained) => self.drained += 1,
                 Ok(Event::Lost) | Err(RecvTimeoutError::Disconnected) => {
                     if self.left.is_none() {
-                        let code = || "ECHILD".to_owned();
+                        // Somebody killed the guard, and so the program ends here.
+                        let code = || errno::signal_name(SIGKILL);
                         self.outcome.error_code.get_or_insert_with(code);
                         started.abandon();
                     }

@@ -13,11 +13,24 @@ pub const ARGUMENT: &str = "--guard";
 
 const NO_INPUT: u64 = u64::MAX;
 
-/// Sends the program's input.
-pub(super) fn send_input(to: &mut impl Write, input: Option<&[u8]>) -> io::Result<()> {
+/// The program's input as it is sent.
+pub(super) fn framed(input: Option<&[u8]>) -> Vec<u8> {
     let length = input.map_or(NO_INPUT, |it| u64::try_from(it.len()).unwrap_or(NO_INPUT));
-    to.write_all(&length.to_be_bytes())?;
-    to.write_all(input.unwrap_or_default())
+    [&length.to_be_bytes(), input.unwrap_or_default()].concat()
+}
+
+/// Sends as much as there is room for, to something that does not block; how many bytes that were. Whatever goes wrong
+/// is noticed by whoever sends the rest.
+pub(super) fn send_what_fits(to: &mut impl Write, bytes: &[u8]) -> usize {
+    let mut sent = 0;
+    loop {
+        match to.write(bytes.get(sent..).unwrap_or_default()) {
+            Ok(0) => return sent,
+            Ok(more) => sent += more,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(_) => return sent,
+        }
+    }
 }
 
 /// Reads the program's input. An end before its end is an error.
