@@ -59,6 +59,8 @@ test('a wrapped manifest has a source, keeps its text, and places count in the l
       assert.equal(span.column, span.start + 1);
     }
   }
+  const [marked] = results(ndjson(`\ufeff{"source":"first","manifest":${text}}\n`).out);
+  assert.deepEqual([marked.source, marked.id], ['first', JSON.parse(text).id]);
   const folder = JSON.stringify({ folderId: 'other', manifest: JSON.parse(line(0)) });
   assert.equal(results(ndjson(folder).out)[0].valid, false);
   for (const plain of [text, '{"manifest":{}', '{"source":"x"}', '{"manifest":{},"id":"x"}', '[]', 'null', '']) {
