@@ -124,7 +124,7 @@ test('the second pass finds what the library finds in the whole set', () => {
       for (const perBatch of [1, 3, 100]) assert.deepEqual(unplaced(second(manifests, perBatch)), unplaced(expected), name);
     }
   }
-  assert.ok(findings > 150, `${findings}`);
+  assert.ok(findings > 120, `${findings}`);
 });
 
 test('so it does for sets that nobody thought of', () => {

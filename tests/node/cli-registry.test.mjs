@@ -65,7 +65,7 @@ test('--check tells a stale file from a fresh one, and how they differ, without 
   for (const file of ['r.cjs', 'r.json']) {
     lanes('registry', '--output', file, 'capabilities');
     assert.deepEqual(lanes('registry', '--check', file, 'capabilities'), { code: 0, out: `${file}: up to date\n`, err: '' });
-    edit(file, (text) => text.replaceAll('\n', '\r\n'));
+    edit(file, (text) => `\ufeff${text.replaceAll('\n', '\r\n')}`);
     assert.equal(lanes('registry', '--check', file, 'capabilities').code, 0);
   }
   edit('capabilities/codex/capability.json', (text) => text.replace(/"title": ".*"/, '"title": "Kodex"'));
