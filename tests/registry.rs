@@ -490,6 +490,58 @@ fn diagnostics_name_all_claimants_and_places() {
     );
 }
 
+/// The findings about a set, as code, field, message and claimants.
+fn told(texts: &[String]) -> Vec<(&'static str, String, String, Vec<String>)> {
+    let documents: Vec<Document<'_>> = texts.iter().map(|text| parse(text)).collect();
+    let manifests: Vec<Value<'_>> = documents.iter().map(Document::root).collect();
+    let findings = cross_validate(manifests.iter().copied(), &Central::default());
+    let found = cross_diagnostics(&findings, &manifests, Stage::Load);
+    let told = found.into_iter().map(|it| {
+        let diagnostic = it.diagnostic;
+        let code = diagnostic.code.as_str();
+        (code, diagnostic.field, diagnostic.message, it.claimants)
+    });
+    told.collect()
+}
+
+#[test]
+fn manifests_that_share_an_id_are_told_of_once() {
+    let slice = json!({"type": "string", "default": "", "description": "d"});
+    let whole = json!({"skills": ["s"], "agents": ["a"], "config": {"w.x": slice, "w/y": slice}});
+    let twins = [feature("b", whole.clone()), feature("b", whole)];
+    let codes = |texts: &[String]| -> Vec<&str> { told(texts).iter().map(|it| it.0).collect() };
+    assert_eq!(codes(&twins), ["id-taken"]);
+    // What somebody else claims, too, is more than that.
+    let other = feature("c", json!({"config": {"w/y": slice}}));
+    let found = told(&[&twins[..], &[other]].concat());
+    assert_eq!(found[1].0, "config-key-taken");
+    assert_eq!(found[1].1, "config[\"w/y\"]");
+    assert_eq!(found[1].3, ["b", "c"]);
+    assert_eq!(found.len(), 2);
+    // As is what one of another id repeats in itself.
+    let twice = feature("d", json!({"skills": ["t", "t"]}));
+    assert_eq!(
+        codes(&[&twins[..], &[twice]].concat()),
+        ["id-taken", "skill-taken"]
+    );
+}
+
+#[test]
+fn what_the_host_produces_later_is_told_as_such() {
+    let step = json!({
+        "point": "plan:pre", "ref": {"skill": "s"}, "produces": [], "consumes": ["PLAN.md", "X.md"], "onError": "skip",
+    });
+    let found = told(&[feature("a", json!({"skills": ["s"], "steps": [step]}))]);
+    let messages: Vec<&str> = found.iter().map(|it| it.2.as_str()).collect();
+    assert_eq!(
+        messages,
+        [
+            "a step of `a` at `plan:pre` consumes `PLAN.md`, which the host has only from `plan:post` on",
+            "a step of `a` at `plan:pre` consumes `X.md`, which nothing produces",
+        ]
+    );
+}
+
 #[test]
 fn ledgers_are_read() {
     let entry = |id: &str, more: serde_json::Value| {

@@ -7,6 +7,8 @@ const { didYouMean } = require('./near.cjs');
 const { safe } = require('./safe-text.cjs');
 const { listed } = require('./words.cjs');
 
+/** Values that are names of files: an empty one is a variable that was not set. */
+const PLACES = new Set(['FILE', 'DIR', 'OLD']);
 const HELP = { type: 'boolean', short: 'h', text: 'show this help' };
 
 /**
@@ -39,7 +41,8 @@ function parse(command, args) {
       values[token.name] = true;
     } else {
       const given = token.value;
-      if (given === undefined || (!token.inlineValue && given.startsWith('-') && given !== '-')) {
+      const isMissing = given === undefined || (given === '' && PLACES.has(option.value));
+      if (isMissing || (!token.inlineValue && given.startsWith('-') && given !== '-')) {
         fail(`${name} needs a value: ${option.choices ? listed(option.choices, 'or') : option.value}`);
       }
       if (option.choices && !option.choices.includes(given)) {

@@ -5,8 +5,15 @@ const fs = require('node:fs');
 const path = require('node:path');
 const { randomBytes } = require('node:crypto');
 
-/** Writes beside the file, then takes its place; a link keeps leading to it. */
+/**
+ * Writes beside the file, then takes its place; a link keeps leading to it. A device or a pipe is written to: to take its
+ * place would remove it. Answers whether there is now a file.
+ */
 function writeWhole(file, text) {
+  if (isThrough(file)) {
+    fs.writeFileSync(file, text);
+    return false;
+  }
   const { target, mode } = existing(file);
   const beside = path.join(path.dirname(target), `.${path.basename(target)}.${randomBytes(6).toString('hex')}`);
   const handle = fs.openSync(beside, 'wx', mode);
@@ -15,10 +22,17 @@ function writeWhole(file, text) {
     fs.fsyncSync(handle);
     fs.closeSync(handle);
     fs.renameSync(beside, target);
+    return true;
   } catch (error) {
     fs.rmSync(beside, { force: true });
     throw error;
   }
+}
+
+/** Whether what is there only passes on what is written to it. */
+function isThrough(file) {
+  const status = fs.statSync(file, { throwIfNoEntry: false });
+  return status !== undefined && !status.isFile() && !status.isDirectory();
 }
 
 function existing(file) {

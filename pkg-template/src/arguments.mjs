@@ -9,7 +9,8 @@ const tagOf = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.p
 export const isBytes = (value) => ArrayBuffer.isView(value) && tagOf.call(value) === 'Uint8Array';
 
 function kindOf(value) {
-  if (value === null) return 'null';
+  if (value === null || value === undefined) return String(value);
+  if (Array.isArray(value)) return 'an array';
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 

@@ -172,7 +172,7 @@ fn count(counts: &mut Counts, point: usize) {
 }
 
 /// The index of the point from which on the host offers an artifact.
-fn offered_by_host(artifact: &Text<'_>) -> Option<usize> {
+pub(super) fn offered_by_host(artifact: &Text<'_>) -> Option<usize> {
     let phase = PHASES
         .iter()
         .find(|phase| phase.artifact.is_some_and(|name| artifact.is(name)))?;

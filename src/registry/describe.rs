@@ -4,6 +4,7 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
+use super::artifacts::offered_by_host;
 use super::build::BuildError;
 use super::claims::phase_of;
 use super::findings::{Collision, CollisionKind, CrossCode, Other};
@@ -49,7 +50,12 @@ pub(super) fn other(other: &Other<'_>) -> String {
     let point = other.point.unwrap_or_default();
     match other.code {
         CrossCode::ConsumesNeverProduced => {
-            format!("a step of {id} at `{point}` consumes {target}, which nothing produces")
+            let offered = other.target.as_ref().and_then(offered_by_host);
+            let why = match offered.and_then(|from| POINTS.get(from)) {
+                Some(from) => format!("the host has only from `{from}` on"),
+                None => "nothing produces".to_string(),
+            };
+            format!("a step of {id} at `{point}` consumes {target}, which {why}")
         }
         CrossCode::ConsumesOwnOutput => {
             format!("a step of {id} at `{point}` consumes {target}, which only it produces itself")

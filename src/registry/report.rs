@@ -99,6 +99,9 @@ pub fn cross_diagnostics<'d>(
         }
     }
     for collision in &findings.collisions {
+        if reporter.only_repeats(collision) {
+            continue;
+        }
         let severity = match (collision.kind, stage) {
             (CollisionKind::CentralKey, Stage::Build) => Severity::Warning,
             _ => Severity::Error,
@@ -183,6 +186,16 @@ impl<'a, 'd> Reporter<'a, 'd> {
         self.by_id.get(id.bytes())?.first().copied()
     }
 
+    /// Whether several manifests of one id claim something that no other does: that they share the id says it all
+    /// (F-49).
+    fn only_repeats(&self, collision: &Collision<'d>) -> bool {
+        let shared = |id: &Text<'d>| self.by_id.get(id.bytes()).is_some_and(|it| it.len() > 1);
+        !matches!(
+            collision.kind,
+            CollisionKind::CentralKey | CollisionKind::CentralPattern
+        ) && matches!(&*collision.claimants, [only] if shared(only))
+    }
+
     fn sites_of_collision(&self, collision: &Collision<'d>) -> Vec<(usize, Site, Text<'d>)> {
         let kind = match collision.kind {
             CollisionKind::CentralKey | CollisionKind::CentralPattern => CollisionKind::ConfigKey,
@@ -264,7 +277,7 @@ impl<'a, 'd> Reporter<'a, 'd> {
                 }));
             }
             if let Some(first) = places.first() {
-                diagnostic.field = dotted(&first.path);
+                diagnostic.field = field_of(&first.path);
                 diagnostic.path.clone_from(&first.path);
                 diagnostic.span = first.span;
             }
@@ -276,6 +289,20 @@ impl<'a, 'd> Reporter<'a, 'd> {
         }
         told
     }
+}
+
+/// A pointer as a rule path: keys of maps stand in brackets (V-1).
+fn field_of(pointer: &str) -> String {
+    for (map, name) in [
+        ("/config/", "config"),
+        ("/runtimeCompat/notes/", "runtimeCompat.notes"),
+    ] {
+        if let Some(key) = pointer.strip_prefix(map) {
+            let key = key.replace("~1", "/").replace("~0", "~");
+            return format!("{name}[\"{key}\"]");
+        }
+    }
+    dotted(pointer)
 }
 
 /// What is looked for in one manifest, and where it is.

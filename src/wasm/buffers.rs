@@ -14,6 +14,9 @@ use wasm_bindgen::prelude::wasm_bindgen;
 /// What an input buffer may keep between calls; a larger one is given back by the next smaller call.
 const KEEP: usize = 1 << 20;
 
+/// How many times its input a large call works with, about: what is parsed, claimed and found.
+const ROOM: usize = 8;
+
 std::thread_local! {
     static INPUT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
     static OUTPUT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
@@ -146,6 +149,7 @@ pub fn reserve(length: usize) -> usize {
             // Nothing in the old one is wanted: no copy.
             *input = Vec::new();
             let room = if length > KEEP {
+                grow_at_once(length.saturating_mul(ROOM));
                 length
             } else {
                 length.next_power_of_two().max(4096)
@@ -154,6 +158,15 @@ pub fn reserve(length: usize) -> usize {
         }
         input.as_ptr() as usize
     })
+}
+
+/// Takes memory from the platform in one piece and gives it to the allocator, which keeps it. Else the allocator would take
+/// it in thousands of small ones, after each of which JavaScript engines account for all of it, and collect garbage.
+/// Untouched it costs nothing; without it the allocator goes its usual way.
+fn grow_at_once(bytes: usize) {
+    let mut room = Vec::<u8>::new();
+    let _taken = room.try_reserve_exact(bytes);
+    drop(core::hint::black_box(room));
 }
 
 /// Where the last answer's text begins.

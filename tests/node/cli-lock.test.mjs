@@ -107,6 +107,8 @@ test('what is no lock is never overwritten, and verify does not trust it (Y-6)',
 test('a lock is read whatever its layout and line ends', (t) => {
   const { at, lanes, edit } = locked(t);
   edit(NAME, (text) => JSON.stringify(JSON.parse(text), null, '\t').replaceAll('\n', '\r\n'));
+  assert.deepEqual(lanes('verify', 'capabilities'), { code: 0, out: `${NAME}: 12 unchanged\n`, err: '' });
+  edit(NAME, (text) => `\ufeff${text}`);
   assert.equal(lanes('verify', 'capabilities').code, 0);
   assert.equal(lanes('lock', 'capabilities').code, 0);
   assert.doesNotMatch(readFileSync(at(NAME), 'utf8'), /\r/);

@@ -59,6 +59,8 @@ test('a wrapped manifest has a source, keeps its text, and places count in the l
       assert.equal(span.column, span.start + 1);
     }
   }
+  const [marked] = results(ndjson(`\ufeff{"source":"first","manifest":${text}}\n`).out);
+  assert.deepEqual([marked.source, marked.id], ['first', JSON.parse(text).id]);
   const folder = JSON.stringify({ folderId: 'other', manifest: JSON.parse(line(0)) });
   assert.equal(results(ndjson(folder).out)[0].valid, false);
   for (const plain of [text, '{"manifest":{}', '{"source":"x"}', '{"manifest":{},"id":"x"}', '[]', 'null', '']) {
@@ -122,7 +124,7 @@ test('the second pass finds what the library finds in the whole set', () => {
       for (const perBatch of [1, 3, 100]) assert.deepEqual(unplaced(second(manifests, perBatch)), unplaced(expected), name);
     }
   }
-  assert.ok(findings > 150, `${findings}`);
+  assert.ok(findings > 120, `${findings}`);
 });
 
 test('so it does for sets that nobody thought of', () => {

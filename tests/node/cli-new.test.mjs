@@ -29,7 +29,7 @@ test('what options make passes check without a warning, for both transports', (t
 test('what would not be valid is not written, and nothing is overwritten', (t) => {
   const folder = world(t);
   const lanes = (...args) => run(args, { cwd: folder });
-  for (const args of [['Bad'], ['../x'], ['__proto__'], ['x', '--binary', './x'], ['x', '--transport', 'openai-http', '--host', 'file:///etc'], ['x', '--title', '\u202e']]) {
+  for (const args of [['Bad'], ['../x'], ['__proto__'], ['gsd-x'], ['anthropic-x'], ['x', '--binary', './x'], ['x', '--transport', 'openai-http', '--host', 'file:///etc'], ['x', '--title', '\u202e']]) {
     const { code, out, err } = lanes('new', ...args);
     assert.deepEqual([code, out], [1, ''], args.join(' '));
     assert.match(err, /^gsd-lanes: \/\S+: error\[/m);

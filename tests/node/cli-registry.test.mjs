@@ -1,10 +1,11 @@
 // Generated registries, overlays beside them, and parity.
 
 import assert from 'node:assert/strict';
-import { cpSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { cpSync, lstatSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { cli, require, root, run, snapshot, world } from './cli-support.mjs';
+import { bin, cli, require, root, run, snapshot, world } from './cli-support.mjs';
 
 const rules = require(join(root, 'pkg/rules.cjs'));
 const { write, read } = cli('registry/text.cjs');
@@ -64,7 +65,7 @@ test('--check tells a stale file from a fresh one, and how they differ, without 
   for (const file of ['r.cjs', 'r.json']) {
     lanes('registry', '--output', file, 'capabilities');
     assert.deepEqual(lanes('registry', '--check', file, 'capabilities'), { code: 0, out: `${file}: up to date\n`, err: '' });
-    edit(file, (text) => text.replaceAll('\n', '\r\n'));
+    edit(file, (text) => `\ufeff${text.replaceAll('\n', '\r\n')}`);
     assert.equal(lanes('registry', '--check', file, 'capabilities').code, 0);
   }
   edit('capabilities/codex/capability.json', (text) => text.replace(/"title": ".*"/, '"title": "Kodex"'));
@@ -110,6 +111,15 @@ test('warnings go to standard error and change nothing; broken rules end it', (t
   assert.match(refused.err, /no registry: a slice of configuration is not one the host can read; see gsd-lanes explain config-slice\n$/);
 });
 
+test('what only passes things on is written to, and stays', { skip: process.platform === 'win32' }, (t) => {
+  const { at, folder, lanes } = copy(t);
+  const { out } = lanes('registry', 'capabilities');
+  execFileSync('mkfifo', [at('pipe')]);
+  const script = `cat pipe & "${process.execPath}" "${bin}" registry --output pipe capabilities && wait`;
+  assert.equal(execFileSync('sh', ['-c', script], { cwd: folder, encoding: 'utf8', timeout: 60_000 }), out);
+  assert.ok(lstatSync(at('pipe')).isFIFO());
+});
+
 test('of five overlays exactly two are active, and three say why not', (t) => {
   const { at, lanes } = copy(t);
   const listed = lanes('registry', '--overlays', 'overlays', '--host-version', '1.14.0');
@@ -122,14 +132,42 @@ test('of five overlays exactly two are active, and three say why not', (t) => {
   assert.match(lanes('registry', '--overlays', 'overlays', '--host-version', '9.1.0').out, /^active {4}later$/m);
   assert.match(lanes('registry', 'capabilities', '--overlays', 'overlays', '--host-version', '1.14.0').out, /2 overlays active, 3 inactive\n$/);
   assert.equal(lanes('registry', '--overlays', 'nowhere', '--host-version', '1.14.0').code, 2);
+  for (const slip of ['latest', '1.14.0.', 'x', '>=1']) {
+    const { code, err } = lanes('registry', '--overlays', 'overlays', '--host-version', slip);
+    assert.equal(code, 2, slip);
+    assert.ok(err.startsWith(`gsd-lanes: --host-version ${slip}: expected a version such as 1.14.0\n`), err);
+  }
+  for (const fine of ['1.14.0-rc.1', 'v1.14', '1.14.0+x']) assert.equal(lanes('registry', '--overlays', 'overlays', '--host-version', fine).code, 0, fine);
+});
+
+const feature = (id, ...paths) => JSON.stringify({
+  id, role: 'feature', version: '1.0.0', title: 'T', description: 'D', tier: 'full', requires: [], runtimeCompat: { supported: ['*'], unsupported: [] },
+  skills: [], agents: [], config: {}, steps: [], gates: [],
+  contributions: paths.map((path) => ({ point: 'plan:pre', into: 'planner', produces: [], consumes: [], fragment: { path } })),
+});
+
+test('a path of a bundle may say nothing in between; a bundle that is too large harms no other', (t) => {
+  const many = Array.from({ length: 5 }, (_, at) => `part${at}`);
+  const large = 'x'.repeat(1 << 22);
+  const folder = world(t, {
+    'o/dots/capability.json': `\ufeff${feature('dots', './loop//a.md', 'loop/./a.md')}`, 'o/dots/loop/a.md': 'hello',
+    'o/fits/capability.json': feature('fits', ...many.slice(1)), ...Object.fromEntries(many.slice(1).map((name) => [`o/fits/${name}`, large])),
+    'o/huge/capability.json': feature('huge', ...many), ...Object.fromEntries(many.map((name) => [`o/huge/${name}`, large])),
+  });
+  const { code, out } = run(['registry', '--overlays', 'o', '--host-version', '1.14.0'], { cwd: folder });
+  assert.equal(code, 0);
+  assert.match(out, /^active {4}dots\nactive {4}fits\ninactive {2}huge: [^\n]*part4[^\n]*\[fragment\][^]*2 overlays active, 1 inactive\n/);
+});
+
+test('a manifest that is there and cannot be read says why', (t) => {
+  const folder = world(t, { 'o/folder/capability.json/x': '', 'o/gone/x': '' });
+  const { code, out, err } = run(['registry', '--overlays', 'o', '--host-version', '1.14.0'], { cwd: folder });
+  assert.deepEqual([code, err], [0, 'gsd-lanes: o/folder/capability.json: is a folder, not a regular file\n']);
+  assert.match(out, /^inactive {2}folder: [^\n]*\[manifest-missing\][^]*inactive {2}gone: /);
 });
 
 test('files of a bundle count if the manifest names them and they lie inside', (t) => {
-  const manifest = (id, path) => JSON.stringify({
-    id, role: 'feature', version: '1.0.0', title: 'T', description: 'D', tier: 'full', requires: [], runtimeCompat: { supported: ['*'], unsupported: [] },
-    skills: [], agents: [], config: {}, steps: [], gates: [],
-    contributions: [{ point: 'plan:pre', into: 'planner', produces: [], consumes: [], fragment: { path } }],
-  });
+  const manifest = feature;
   const folder = world(t, {
     'o/in/capability.json': manifest('in', 'loop/a.md'), 'o/in/loop/a.md': 'hello',
     'o/none/capability.json': manifest('none', 'loop/none.md'), 'o/link/capability.json': manifest('link', 'a.md'), 'outside.md': 'secret',

@@ -90,6 +90,11 @@ async function asked(told, { stdin, stderr, api }) {
   return answers;
 }
 
+/** The validator leaves such ids to the host's own capabilities; here somebody else's would be made, which no host loads. */
+const RESERVED = {
+  code: 'reserved-id', severity: 'error', path: '/id', field: 'id', message: 'ids that begin like this are kept for the host: gsd-lanes explain reserved-id',
+};
+
 /** What the library has against one answer, the rest being presets. */
 function fault({ fields, choices, name }, answers, api) {
   if (choices && !choices.includes(answers[name])) return `accepted are ${listed(choices, 'and')}`;
@@ -97,7 +102,8 @@ function fault({ fields, choices, name }, answers, api) {
 }
 
 function faults(made, api) {
-  return api.validateManifest(made, { folderId: made.id }).diagnostics;
+  const { diagnostics } = api.validateManifest(made, { folderId: made.id });
+  return api.checkReservedNamespace(made.id) ? [RESERVED, ...diagnostics] : diagnostics;
 }
 
 function deliver(text, file, { print, complain, stdout }) {

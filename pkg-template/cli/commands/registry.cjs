@@ -12,6 +12,8 @@ const { UsageError } = require('../usage.cjs');
 const { writeWhole } = require('../write.cjs');
 const exit = require('../exit.cjs');
 
+const VERSION = /^v?\d+(\.\d+){0,2}([-+]|$)/;
+
 module.exports = {
   name: 'registry',
   summary: 'generate the registry of manifests, or list which overlays would be active',
@@ -42,7 +44,10 @@ module.exports = {
     if (folder === undefined && !values.overlays) throw new UsageError('DIR is missing', this.name);
     if (values.output && values.check) throw new UsageError('--output and --check exclude each other', this.name);
     if (values.overlays && !values['host-version']) throw new UsageError('--overlays needs --host-version', this.name);
-    if (values['host-version'] && !values.overlays) throw new UsageError('--host-version needs --overlays', this.name);
+    const host = values['host-version'];
+    if (host && !values.overlays) throw new UsageError('--host-version needs --overlays', this.name);
+    // The library reads what it can of any text; a slip here would make every overlay unfit.
+    if (host && !VERSION.test(host)) throw new UsageError(`--host-version ${safe(host)}: expected a version such as 1.14.0`, this.name);
 
     const own = folder === undefined ? undefined : await examine(context, [folder], { digest: false });
     if (own) {
@@ -51,7 +56,7 @@ module.exports = {
       if (errors(own, context)) return exit.FINDINGS;
     }
     const made = values.overlays
-      ? await overlays.merge(context, own, values.overlays, values['host-version'])
+      ? await overlays.merge(context, own, values.overlays, host)
       : generate(own, context);
     if (!made.registry) {
       context.complain(made.problem);
@@ -72,8 +77,7 @@ function deliver(registry, { output, check, overlays: merged }, context) {
   const text = write(registry, kindOf(file));
   if (check !== undefined) return compare(text, check, context);
   try {
-    writeWhole(output, text);
-    print(`${safe(output)}: written\n`);
+    if (writeWhole(output, text)) print(`${safe(output)}: written\n`);
     return exit.CLEAN;
   } catch (error) {
     complain(`${output}: ${inWords(error)}`);

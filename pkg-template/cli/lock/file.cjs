@@ -40,7 +40,7 @@ function parse(text) {
 
 function json(text) {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text.replace(/^\ufeff/, ''));
   } catch {
     throw new Error(/^(<{7}|={7}|>{7})/m.test(text) ? 'it holds the marks of a merge conflict' : 'it is not JSON');
   }

@@ -4,6 +4,8 @@
 const { inflateRawSync } = require('node:zlib');
 const { hash } = require('./claims.cjs');
 
+const LF = 10;
+
 /** Words of claims -> who had them first. */
 class FirstOwners {
   #room = 1 << 12;
@@ -81,8 +83,9 @@ class Across {
     }
     if (records.size === 0) return [];
     const judged = [...records.keys()].sort((a, b) => a - b).map((owner) => records.get(owner));
-    const { diagnostics } = api.validateRegistry({ manifests: judged.map(({ manifest }) => ({ manifest })) });
-    return diagnostics.map(({ places = [], ...diagnostic }) => ({
+    const { diagnostics } = api.validateRegistry({ manifests: judged.map(({ text }) => ({ text })) });
+    // Spans would count in the reduced texts.
+    return diagnostics.map(({ places = [], span, ...diagnostic }) => ({
       ...diagnostic,
       places: places.map(({ manifest, capability, path: pointer }) => {
         const { path, line, source } = judged[manifest];
@@ -91,6 +94,7 @@ class Across {
     }));
   }
 
+  /** Where a manifest is and whom it names; itself as text, which takes a fraction of the room. */
   #record(owner) {
     let [low, high] = [0, this.#batches.length - 1];
     while (low < high) {
@@ -101,7 +105,10 @@ class Across {
     const batch = this.#batches[low];
     if (this.#open.batch !== batch) this.#open = { batch, bytes: inflateRawSync(batch.records) };
     const index = owner - batch.first;
-    return JSON.parse(this.#open.bytes.toString('utf8', index === 0 ? 0 : batch.ends[index - 1], batch.ends[index]));
+    const [start, end] = [index === 0 ? 0 : batch.ends[index - 1], batch.ends[index]];
+    const { bytes } = this.#open;
+    const line = bytes.indexOf(LF, start);
+    return { ...JSON.parse(bytes.toString('utf8', start, line)), text: bytes.toString('utf8', line + 1, end) };
   }
 }
 

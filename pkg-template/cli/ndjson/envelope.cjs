@@ -15,7 +15,7 @@ function unwrap(line) {
   if (!MAYBE.test(buffer.toString('utf8', 0, 80))) return plain;
   let whole;
   try {
-    whole = JSON.parse(buffer.toString());
+    whole = JSON.parse(buffer.toString().replace(/^\ufeff/, ''));
   } catch {
     return plain;
   }

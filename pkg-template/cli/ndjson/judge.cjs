@@ -64,7 +64,7 @@ function parsed(text) {
 }
 
 function packed(claims) {
-  const records = claims.map(({ place, manifest, names }) => Buffer.from(JSON.stringify({ ...place, names, manifest })));
+  const records = claims.map(({ place, manifest, names }) => Buffer.from(`${JSON.stringify({ ...place, names })}\n${JSON.stringify(manifest)}`));
   const sizes = Uint32Array.from(claims, ({ keys }) => keys.length);
   const hashes = new Uint32Array(2 * sizes.reduce((sum, size) => sum + size, 0));
   let at = 0;

@@ -11,6 +11,8 @@ const { counted } = require('../render/human.cjs');
 const NAME = 'capability.json';
 /** Longer texts are no paths. */
 const LONGEST = 1024;
+/** A bundle that holds more has no content hash, hence no consent: what is beyond counts as not there. */
+const MOST = 16 * 1024 * 1024;
 
 /** Answers {registry, listing} or {problem, trouble}. */
 async function merge({ api, look, complain }, own, folder, hostVersion) {
@@ -21,7 +23,7 @@ async function merge({ api, look, complain }, own, folder, hostVersion) {
     return { problem: `${folder}: ${inWords(error)}`, trouble: true };
   }
   names.sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
-  const overlays = names.filter((name) => !name.startsWith('.')).map((dir) => ({ scope: 'global', dir, ...manifestOf(path.join(folder, dir)) }));
+  const overlays = names.filter((name) => !name.startsWith('.')).map((dir) => ({ scope: 'global', dir, ...manifestOf(path.join(folder, dir), complain) }));
   const firstParty = own?.manifests.map(({ bytes }) => bytes);
   const merged = api().mergeRegistry({ firstParty, overlays, hostVersion });
   const { accepted, inactive, warnings, problems } = merged;
@@ -31,24 +33,32 @@ async function merge({ api, look, complain }, own, folder, hostVersion) {
 }
 
 /** The manifest's bytes if there are any, and the files it may refer to. */
-function manifestOf(folder) {
+function manifestOf(folder, complain) {
+  const file = path.join(folder, NAME);
   let text;
   try {
-    text = readFile(path.join(folder, NAME));
-  } catch {
+    text = readFile(file);
+  } catch (error) {
+    // One that is not there is told of by the library, which knows no other reason.
+    if (error.code !== 'ENOENT') complain(`${file}: ${inWords(error)}`);
     return {};
   }
   return { text, files: filesOf(folder, text) };
 }
 
-/** The files of the bundle that some text of the manifest names; no other can matter, and none outside is read. */
+/** The files of the bundle that a `path` of the manifest names; no other can matter, and none outside is read. */
 function filesOf(folder, text) {
   const files = {};
   const inside = `${fs.realpathSync(folder)}${path.sep}`;
-  for (const name of textsOf(text)) {
+  let left = MOST;
+  for (const name of pathsOf(text)) {
+    if (left <= 0) break;
     try {
       const file = fs.realpathSync(path.join(folder, name));
-      if (file.startsWith(inside)) Object.defineProperty(files, name, { value: readFile(file).toString(), enumerable: true });
+      if (!file.startsWith(inside)) continue;
+      const bytes = readFile(file);
+      left -= bytes.length;
+      if (left >= 0) Object.defineProperty(files, name, { value: bytes.toString(), enumerable: true });
     } catch {
       // What cannot be read is not there.
     }
@@ -56,18 +66,23 @@ function filesOf(folder, text) {
   return files;
 }
 
-/** Every text in a manifest, once. */
-function textsOf(bytes) {
+/** Every `path` in a manifest, once, without the segments that say nothing. */
+function pathsOf(bytes) {
   const found = new Set();
   try {
-    JSON.parse(bytes.toString(), (key, value) => {
-      if (typeof value === 'string' && value !== '' && value.length < LONGEST) found.add(value);
+    JSON.parse(bytes.toString().replace(/^\ufeff/, ''), (key, value) => {
+      if (key === 'path' && typeof value === 'string' && value !== '' && value.length < LONGEST) found.add(plain(value));
       return null;
     });
   } catch {
     // The library says so.
   }
   return found;
+}
+
+/** A path as the library looks it up. */
+function plain(name) {
+  return name.split('/').filter((part) => part !== '' && part !== '.').join('/');
 }
 
 const MEMBERS = [

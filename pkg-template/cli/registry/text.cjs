@@ -50,7 +50,7 @@ write.value = (text) => (text.startsWith(HEAD) && text.endsWith(TAIL)
 function read(file) {
   let text;
   try {
-    text = fs.readFileSync(file, 'utf8');
+    text = fs.readFileSync(file, 'utf8').replace(/^\ufeff/, '');
   } catch (error) {
     return { problem: inWords(error) };
   }
