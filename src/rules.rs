@@ -67,6 +67,8 @@ pub fn all() -> impl Iterator<Item = (&'static str, Rule)> {
         #[cfg(feature = "tools")]
         TOOLS,
         #[cfg(feature = "tools")]
+        lane::TOOLS,
+        #[cfg(feature = "tools")]
         registry::TOOLS,
         #[cfg(feature = "tools")]
         review::ALL,

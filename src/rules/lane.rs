@@ -27,6 +27,15 @@ use crate::registry::{elements, members};
 
 /// The rules by name.
 pub(super) const ALL: &[(&str, Rule)] = &[
+    ("laneEffort", effort),
+    ("laneKeys", keys),
+    ("resolveLane", resolved),
+    ("windowsCandidates", windows_candidates),
+    ("windowsCommandLine", windows),
+];
+
+/// Those that a page does without.
+pub(super) const TOOLS: &[(&str, Rule)] = &[
     ("artifactPaths", artifacts),
     ("checkEgress", egress),
     ("configString", configured),
@@ -35,17 +44,12 @@ pub(super) const ALL: &[(&str, Rule)] = &[
     ("firstPartyLane", first_party_lane),
     ("instanceFiles", instance_files),
     ("laneBudget", budget),
-    ("laneEffort", effort),
     ("laneFlags", lane_flags),
-    ("laneKeys", keys),
     ("laneOrder", order),
     ("laneSections", lane_sections),
     ("normalizeHost", host),
     ("planSummary", summary),
-    ("resolveLane", resolved),
     ("resolvedConfig", config),
-    ("windowsCandidates", windows_candidates),
-    ("windowsCommandLine", windows),
 ];
 
 /// The strings of a list; `None` if there is no list.

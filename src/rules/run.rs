@@ -24,7 +24,9 @@ pub fn begin(name: &str, input: Document<'static>) -> Option<Steps<String>> {
     let home = text(input.root(), "homeDir");
     match name {
         "runLane" => Some(Steps::new(home, |host| lane(input, host))),
+        #[cfg(feature = "tools")]
         "probe" => Some(Steps::new(home, |host| probe(input, host))),
+        #[cfg(feature = "tools")]
         "modelOf" => Some(Steps::new(home, |host| model(input, host))),
         _ => None,
     }

@@ -71,6 +71,20 @@ test('a link does not cost what was here before', async () => {
   assert.equal(await page.getByText('Opened from a link').isHidden(), true);
 });
 
+test('a link opened in an open page is still there after a reload', async () => {
+  const { page } = await start();
+  await put(page, '{"id":"theirs"}');
+  const fragment = new URL(await link(page)).hash;
+  await put(page, '{"id":"mine"}');
+  await page.evaluate((hash) => { location.hash = hash; }, fragment);
+  await page.getByText('Opened from a link').waitFor();
+  await settled(page);
+  await page.reload();
+  await ready(page);
+  assert.equal(await textOf(page), '{"id":"theirs"}');
+  assert.equal(await page.getByText('Opened from a link').isVisible(), true);
+});
+
 test('a manifest of 1 MB fits into a link', async () => {
   const { page } = await start();
   const env = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`NAME_${index}`, `value number ${index * 7919}`]));

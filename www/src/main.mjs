@@ -51,7 +51,8 @@ const editor = createEditor({
   extensions: [completion(() => lexicon), hover(() => lexicon), findings(showFinding), places.extension],
   onChange: () => {
     state.changed(['text']);
-    dropFragment();
+    // What came with a link is what the address tells.
+    if (!state.isBorrowing) dropFragment();
   },
   onMove: (editorState) => problems.markCurrent(findingsAt(editorState).map(({ index }) => index)),
 });
