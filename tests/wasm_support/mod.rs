@@ -90,17 +90,25 @@ pub fn rules_answer_by_name() {
 pub fn sets_and_registries_are_judged() {
     let settings = b"{\"hostVersion\":\"1.14.0\",\"firstParty\":1,\"centralPatterns\":[\"^review\\\\.models\\\\.\"]}";
     let codex = CODEX.as_bytes();
-    let length = parts(&[
-        (BYTES, settings),
-        (BYTES, codex),
-        (0, b""),
-        (BYTES, codex),
-        (0, b""),
-    ]);
-    let answer = read(wasm::check_set(length, 0));
-    for code in ["id-taken", "lane-slug-taken", "central-pattern"] {
-        let code = format!("\"code\":\"{code}\"");
-        assert!(answer.contains(&code), "{answer}");
+    let other = CODEX.replacen("\"codex\"", "\"other\"", 1);
+    let judged = |second: &[u8]| {
+        let length = parts(&[
+            (BYTES, settings),
+            (BYTES, codex),
+            (0, b""),
+            (BYTES, second),
+            (0, b""),
+        ]);
+        read(wasm::check_set(length, 0))
+    };
+    let tells = |answer: &str, code: &str| answer.contains(&format!("\"code\":\"{code}\""));
+    // Whoever takes an id is told that, and not of everything that comes with it (F-49).
+    let answer = judged(codex);
+    assert!(tells(&answer, "id-taken"), "{answer}");
+    assert!(!tells(&answer, "lane-slug-taken"), "{answer}");
+    let answer = judged(other.as_bytes());
+    for code in ["lane-slug-taken", "central-pattern"] {
+        assert!(tells(&answer, code), "{code}: {answer}");
     }
     let length = parts(&[
         (BYTES, settings),
