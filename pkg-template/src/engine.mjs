@@ -17,6 +17,8 @@ const LENGTH = 0x0fffffff, YES = 1 << 28, WIDE = 1 << 29, NULL = 1 << 30, PACKED
 
 /** Calls that need more room than this give it back afterwards. */
 const KEEP = 1 << 20;
+/** How many walkers are kept for the next call: as many as the call with the most members has. */
+const WALKERS = 16;
 
 export class Engine {
   /**
@@ -239,7 +241,7 @@ export class Engine {
   /** Gives the buffer of a snapshot back. */
   release(source) {
     const { walker } = source;
-    if (walker !== undefined && walker.bytes.length <= KEEP && this.walkers.length < 4) this.walkers.push(walker);
+    if (walker !== undefined && walker.bytes.length <= KEEP / 4 && this.walkers.length < WALKERS) this.walkers.push(walker);
   }
 }
 

@@ -77,6 +77,7 @@ export class Walker {
   constructor(platform, names) {
     this.platform = platform;
     this.names = names;
+    this.named = new Set(names);
     this.limits = undefined;
     this.bytes = platform.buffer(4096);
     this.double = new Float64Array(1);
@@ -84,6 +85,7 @@ export class Walker {
     this.at = 0;
     this.depth = 0;
     this.ancestors = [];
+    this.plain = undefined;
   }
 
   /**
@@ -94,8 +96,7 @@ export class Walker {
     this.limits = limits;
     this.at = 0;
     this.depth = 0;
-    // If a named member hangs on Object.prototype, plain objects have it too.
-    this.plain = this.platform.isProxy !== undefined && !this.names.some((name) => name in Object.prototype);
+    this.plain = undefined;
     try {
       this.value(value, part);
       return undefined;
@@ -266,7 +267,12 @@ export class Walker {
       }
       this.value(item, memberPart(part, key));
     }
-    if (!(this.plain && readable && this.isPlain(value, keys))) this.hidden(value, keys, part);
+    if (!(readable && this.arePlain() && this.isPlain(value, keys))) this.hidden(value, keys, part);
+  }
+
+  /** Whether plain objects have no named member: one that hangs on Object.prototype they all have. Found out once a walk. */
+  arePlain() {
+    return (this.plain ??= this.platform.isProxy !== undefined && !getOwnPropertyNames(Object.prototype).some((name) => this.named.has(name)));
   }
 
   /** Whether reads by name can find nothing but the own enumerable members. */
