@@ -202,8 +202,9 @@ function holds(home, name, made, module = ours) {
 }
 
 /** Reads the store all the time: it must never be torn. Answers how to stop; that gives the number of readings. */
-function watch(home) {
+function watch(t, home) {
   let readings = 0, isOver = false, fault;
+  t.after(() => (isOver = true));
   const look = () => {
     if (isOver || fault) return;
     try {
@@ -230,7 +231,7 @@ test('processes of the peer, of ours and of the companion write at the same time
   const COUNT = 12;
   const places = Array.from({ length: 6 }, (_, number) => project(home, `project-${number}`, 'lane'));
   const digest = digestOf(home, places[0]);
-  const stop = watch(home);
+  const stop = watch(t, home);
   const writers = ['peer', 'ours', 'peer', 'ours'].map((module, number) => ({ name: `${module}-${number}`, ...write(module, home, `${module}-${number}`, COUNT) }));
   const grants = places.map(({ folder }) => new Promise((resolve) => {
     const child = spawn(gsdLane, ['-C', folder, 'consent', 'grant', 'lane', '--digest', digest], { env: environment(home), stdio: ['ignore', 'ignore', 'pipe'] });
@@ -257,7 +258,7 @@ test('processes of the peer, of ours and of the companion write at the same time
 
 test('a writer that is killed tears nothing and loses nothing that it said it made', { timeout: 120_000 }, async (t) => {
   const home = homeOf(t);
-  const stop = watch(home);
+  const stop = watch(t, home);
   const promised = [];
   for (let round = 0; round < 12; round++) {
     const name = `round-${round}`;
@@ -266,10 +267,10 @@ test('a writer that is killed tears nothing and loses nothing that it said it ma
     await new Promise((resolve) => setTimeout(resolve, 5 + round * 3));
     child.kill('SIGKILL');
     const { made } = await done;
-    // Lets two minutes pass for the lock that it may have left.
+    // Lets twenty minutes pass for the lock that it may have left: ten are due if it died before it wrote its name there (T-79).
     if (existsSync(lockOf(home))) {
       const body = JSON.parse(readFileSync(lockOf(home), 'utf8') || '{}');
-      writeFileSync(lockOf(home), JSON.stringify({ ...body, ts: Date.now() - 120_000 }));
+      writeFileSync(lockOf(home), JSON.stringify({ ...body, ts: Date.now() - 1_200_000 }));
       const long = (Date.now() - 1_200_000) / 1000;
       utimesSync(lockOf(home), long, long);
     }
