@@ -45,12 +45,15 @@ test-wasm: ## the Rust tests of the JavaScript face, in Node and in headless Chr
 	@.ci/toolchain browser
 	@.ci/toolchain cargo test $(wasm_tests)
 
+# A file of tests that does not end is a failure, not a wait.
+TEST_TIMEOUT_MS := 1200000
+
 test-node: build ## the tests of the built npm package
-	@files=$$(find tests/node -name '*.test.?js' | sort); node --test $${files:?there are no tests/node/*.test.mjs}
+	@files=$$(find tests/node -name '*.test.?js' | sort); node --test --test-timeout=$(TEST_TIMEOUT_MS) $${files:?there are no tests/node/*.test.mjs}
 
 test-page: page ## the tests of the playground, in headless Chromium
 	@.ci/toolchain browser
-	@files=$$(find tests/page -name '*.test.mjs' | sort); node --test --test-concurrency=1 $${files:?there are no tests/page/*.test.mjs}
+	@files=$$(find tests/page -name '*.test.mjs' | sort); node --test --test-timeout=$(TEST_TIMEOUT_MS) --test-concurrency=1 $${files:?there are no tests/page/*.test.mjs}
 
 test-kills: ## the long tests of the companion: a thousand kills, bundles at their limits
 	@EXACT_TIMES=1 cargo test --features companion --test companion_long
