@@ -1,9 +1,10 @@
 //! What a tool says about itself, where a review is due: that it starts, that it failed, that somebody should sign in.
 
+use super::complaint;
 use super::stamp::{Citations, has_citation};
 use super::substance::{LETTERS, letters};
 use super::text::{head, holds, trim, with_json};
-use crate::json::{Kind, Value};
+use crate::json::Value;
 use crate::vocabulary::notice as words;
 use crate::vocabulary::outcome::{AUTH_SIGNS, QUOTA_SIGNS};
 
@@ -15,6 +16,9 @@ const TIME: usize = 8;
 
 /// Words of the longest line that only tells what is being done.
 const DOING_WORDS: usize = 8;
+
+/// Words of the longest line of that kind that ends in dots.
+const DOTTED_WORDS: usize = 14;
 
 /// Words of the longest line that is a complaint by naming a limit or an account alone.
 const SIGN_WORDS: usize = 4;
@@ -68,11 +72,7 @@ fn event(text: &str) -> Option<bool> {
         return None;
     }
     with_json(text, |object: Value<'_>| {
-        let says = |name: &str| {
-            let value = object.get(name);
-            value.is_some_and(|it| !matches!(it.kind(), Kind::Null | Kind::False))
-        };
-        if says("error") || says("is_error") {
+        if complaint::says(object, "error") || complaint::says(object, "is_error") {
             return Some(true);
         }
         let kind = object.get("type")?.text();
@@ -85,12 +85,13 @@ fn is_json(line: &str) -> bool {
     line.starts_with('"') || line.bytes().all(|it| b"{}[](),;".contains(&it))
 }
 
-/// Whether a text begins with one of these, and with no longer word.
+/// Whether a text begins with one of these, and with no longer word where it ends in one.
 #[inline(never)]
 fn begins(text: &str, openings: &str) -> bool {
     openings.split('\n').any(|opening| {
         let rest = text.strip_prefix(opening);
-        rest.is_some_and(|rest| !rest.starts_with(|it: char| it.is_ascii_alphabetic()))
+        let is_letter = |it: char| it.is_ascii_alphabetic();
+        rest.is_some_and(|rest| !(opening.ends_with(is_letter) && rest.starts_with(is_letter)))
     })
 }
 
@@ -130,22 +131,24 @@ fn complains(line: &str) -> Option<bool> {
             return Some(begins(text, words::ERROR_LABELS));
         }
     }
-    let does = begins(text, words::DOINGS);
-    if begins(text, words::BANNERS)
-        || (does && (text.ends_with("...") || text.ends_with('\u{2026}')))
-    {
+    if begins(text, words::BANNERS) {
         return Some(false);
     }
     // A tool knows neither plans nor places in the source.
-    if holds(text, "the plan") || has_citation(line, Citations::Anchored) {
+    if speaks_of_plans(text) || has_citation(line, Citations::Anchored) {
         return None;
+    }
+    let count = text.split(' ').filter(|it| !it.is_empty()).count();
+    let does = begins(text, words::DOINGS);
+    let dotted = text.ends_with("...") || text.ends_with('\u{2026}');
+    if begins(text, words::LABELS) || (does && dotted && count <= DOTTED_WORDS) {
+        return Some(false);
     }
     let is_address = text.starts_with("http") && holds(text, "://") && !text.contains(' ');
     if is_address || begins(text, words::COMPLAINTS) || is_labelled(text) {
         return Some(true);
     }
     // From here on, what says something of what it names is a reviewer's.
-    let count = text.split(' ').filter(|it| !it.is_empty()).count();
     if mentions(text, words::VERBS) {
         return None;
     }
@@ -156,7 +159,36 @@ fn complains(line: &str) -> Option<bool> {
         let asks = count <= SIGN_WORDS || says(text, words::REQUESTS);
         asks && !text.contains('`') && (mentions(text, AUTH_SIGNS) || mentions(text, QUOTA_SIGNS))
     };
-    (begins(text, words::SUBJECTS) || is_sign()).then_some(true)
+    (begins(text, words::ATTEMPTS) || names_subject(text) || is_sign()).then_some(true)
+}
+
+/// Whether a line names what is wrong, and not something that is named after it: `missing api key handling`.
+fn names_subject(text: &str) -> bool {
+    words::SUBJECTS.split('\n').any(|subject| {
+        let Some(rest) = text.strip_prefix(subject) else {
+            return false;
+        };
+        match rest.strip_prefix(' ') {
+            Some(next) if next.starts_with(|it: char| it.is_ascii_alphabetic()) => {
+                begins(next, words::AFTER_SUBJECTS)
+            }
+            Some(_) => true,
+            None => !rest.starts_with(|it: char| it.is_ascii_alphanumeric() || it == '-'),
+        }
+    })
+}
+
+/// Whether a line speaks of plans, or of a numbered part of one.
+fn speaks_of_plans(text: &str) -> bool {
+    let is_number = |word: &str| word.starts_with(|it: char| it.is_ascii_digit());
+    let mut part = false;
+    holds(text, "the plan")
+        || text.split(' ').any(|word| {
+            let word = word.trim_matches(|it: char| !it.is_ascii_alphanumeric());
+            let numbered = part && (is_number(word) || words::NUMBERS.contains(&word));
+            part = words::PARTS.contains(&word);
+            numbered
+        })
 }
 
 /// `error:`, `api error:`, `typeerror [err_x]:` before what went wrong.
