@@ -41,21 +41,11 @@ pub(super) fn message(error: Value<'_>) -> Option<String> {
         .or_else(|| inside(error.get("error")?))
 }
 
-/// Whether a member says that something is the matter. Some servers and tools always have it, and say that all is well
-/// with null, false, a zero, or something that is empty.
-pub(super) fn says(root: Value<'_>, name: &str) -> bool {
-    root.get(name).is_some_and(|it| match it.kind() {
-        Kind::Null | Kind::False => false,
-        Kind::Number => it.as_f64() != Some(0.0),
-        Kind::String => !is_blank(&it.text().to_lossy()),
-        Kind::Array | Kind::Object => it.entries().next().is_some(),
-        _ => true,
-    })
-}
-
-/// The words of an answer that is an error, empty if it has none: its member `error`, or all of it (F-24).
+/// The words of an answer that is an error, empty if it has none: its member `error`, or all of it (F-24). Some servers
+/// always have the member, and say with null or false that nothing is wrong.
 pub(super) fn error(root: Value<'_>) -> Option<String> {
-    if let Some(error) = root.get("error").filter(|_| says(root, "error")) {
+    let nothing = |it: &Value<'_>| matches!(it.kind(), Kind::Null | Kind::False);
+    if let Some(error) = root.get("error").filter(|it| !nothing(it)) {
         return Some(message(error).unwrap_or_default());
     }
     let is_error = root.get("object").is_some_and(|it| it.text().is("error"));

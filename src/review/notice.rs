@@ -1,10 +1,9 @@
 //! What a tool says about itself, where a review is due: that it starts, that it failed, that somebody should sign in.
 
-use super::complaint;
 use super::stamp::{Citations, has_citation};
 use super::substance::{LETTERS, letters};
-use super::text::{head, holds, trim, with_json};
-use crate::json::Value;
+use super::text::{head, holds, is_blank, trim, with_json};
+use crate::json::{Kind, Value};
 use crate::vocabulary::notice as words;
 use crate::vocabulary::outcome::{AUTH_SIGNS, QUOTA_SIGNS};
 
@@ -72,11 +71,22 @@ fn event(text: &str) -> Option<bool> {
         return None;
     }
     with_json(text, |object: Value<'_>| {
-        if complaint::says(object, "error") || complaint::says(object, "is_error") {
+        if is_wrong(object, "error") || is_wrong(object, "is_error") {
             return Some(true);
         }
         let kind = object.get("type")?.text();
         kind.is_any(words::EVENT_TYPES).then(|| kind.is("error"))
+    })
+}
+
+/// Whether a member says that something is wrong: what is empty says that nothing is.
+fn is_wrong(object: Value<'_>, name: &str) -> bool {
+    object.get(name).is_some_and(|it| match it.kind() {
+        Kind::Null | Kind::False => false,
+        Kind::Number => it.as_f64() != Some(0.0),
+        Kind::String => !is_blank(&it.text().to_lossy()),
+        Kind::Array => it.items().next().is_some(),
+        _ => true,
     })
 }
 
@@ -134,14 +144,20 @@ fn complains(line: &str) -> Option<bool> {
     if begins(text, words::BANNERS) {
         return Some(false);
     }
-    // A tool knows neither plans nor places in the source.
-    if speaks_of_plans(text) || has_citation(line, Citations::Anchored) {
+    // A tool knows neither parts of plans nor places in the source.
+    if names_part(text) || has_citation(line, Citations::Anchored) {
         return None;
     }
     let count = text.split(' ').filter(|it| !it.is_empty()).count();
     let does = begins(text, words::DOINGS);
     let dotted = text.ends_with("...") || text.ends_with('\u{2026}');
-    if begins(text, words::LABELS) || (does && dotted && count <= DOTTED_WORDS) {
+    if does && dotted && count <= DOTTED_WORDS {
+        return Some(false);
+    }
+    if holds(text, "the plan") {
+        return None;
+    }
+    if begins(text, words::LABELS) {
         return Some(false);
     }
     let is_address = text.starts_with("http") && holds(text, "://") && !text.contains(' ');
@@ -178,17 +194,16 @@ fn names_subject(text: &str) -> bool {
     })
 }
 
-/// Whether a line speaks of plans, or of a numbered part of one.
-fn speaks_of_plans(text: &str) -> bool {
+/// Whether a line names a numbered part of a plan.
+fn names_part(text: &str) -> bool {
     let is_number = |word: &str| word.starts_with(|it: char| it.is_ascii_digit());
     let mut part = false;
-    holds(text, "the plan")
-        || text.split(' ').any(|word| {
-            let word = word.trim_matches(|it: char| !it.is_ascii_alphanumeric());
-            let numbered = part && (is_number(word) || words::NUMBERS.contains(&word));
-            part = words::PARTS.contains(&word);
-            numbered
-        })
+    text.split(' ').any(|word| {
+        let word = word.trim_matches(|it: char| !it.is_ascii_alphanumeric());
+        let numbered = part && (is_number(word) || words::NUMBERS.contains(&word));
+        part = words::PARTS.contains(&word);
+        numbered
+    })
 }
 
 /// `error:`, `api error:`, `typeerror [err_x]:` before what went wrong.
