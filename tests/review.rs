@@ -721,9 +721,29 @@ fn f_25_no_review_is_lost_to_what_looks_like_reasoning() {
         "<|channel|>analysis is what src/a.rs:1 looks for.",
         "A sentence about <|channel|>analysis<|message|> first.\nsrc/a.rs:1",
         "</think is not closed",
+        "<think> tags are not removed by the parser of src/a.rs:1, so they leak.",
+        "<thinking> blocks leak: src/a.rs:1 must know `<thinking>` and `</thinking>` alike.",
+        "<reasoning> and <think> elements must not reach src/a.rs:1.\n\n## Risks\n\nNone.",
+        "````md\n```\n</think>\n```\n````\nsrc/a.rs:1 shows it so.",
+        "~~~\n```\n</think>\n~~~\nsrc/a.rs:1 shows it so.",
+        "```\n```js\n</think>\n```\nsrc/a.rs:1 shows it so.",
     ] {
         assert_eq!(strip(text), (text, false), "{text}");
     }
+    // What nothing closes is reasoning all the same, unless a sentence goes on behind the tag.
+    for text in [
+        "<think>",
+        "<think>\nso far",
+        "<think>so far",
+        "<think> So far",
+        "<think>  so far",
+    ] {
+        assert_eq!(strip(text), ("", true), "{text}");
+    }
+    assert_eq!(
+        strip("<think> so far</think>src/a.rs:1"),
+        ("src/a.rs:1", true)
+    );
     // A second closing tag that the answer shows ends nothing.
     let shown = "# Review\n\n```\n</think>\n```\nsrc/a.rs:1 is wrong.";
     let text = ["<think>the <think> tag</think>\n", shown].concat();
