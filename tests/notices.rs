@@ -116,6 +116,10 @@ const COMPLAINTS: &[(&str, Option<Reason>)] = &[
         None,
     ),
     (
+        "When using Gemini API, you must specify the GEMINI_API_KEY environment variable.\nUpdate your environment and try again (no reload needed if using .env)!",
+        None,
+    ),
+    (
         "Usage limit reached. Switch to another model or upgrade to go on",
         Some(Reason::Quota),
     ),
@@ -174,6 +178,7 @@ const BANNERS: &[&str] = &[
     "Starting CodeRabbit review in plain text mode...\n\nConnecting to review service\nSetting up\nAnalyzing\nReviewing\nReview completed ✔\n",
     "⠋ Downloading the language model, this may take a while…\n⠙ Downloading the language model, this may take a while…\n",
     "npm warn deprecated inflight@1.0.6: This module is not supported, and leaks memory.\nnpm notice New major version of npm available! 10.8.2 -> 11.0.0\n",
+    "Both GOOGLE_API_KEY and GEMINI_API_KEY are set. Using GOOGLE_API_KEY.\nRipgrep is not available. Falling back to GrepTool.\n",
     "YOLO mode is enabled. All tool calls will be automatically approved.\nLoaded cached credentials.\n",
     "Usage: tool [options] [prompt]\n\nAsks a model about something and prints what it says.\n\nOptions:\n  -h, --help     display help for command\n  -m, --model    the model that is to be asked\n",
     "{\"type\":\"status\",\"message\":\"Setting up the review of your change\"}\n{\"type\":\"progress\",\"message\":\"Still looking at what was changed\"}\n",
@@ -239,6 +244,8 @@ const REVIEWS: &[&str] = &[
     "Starting with the third change the order is wrong; tables get dropped before their backup has finished. Reorder...",
     "{\"error\": \"\", \"review\": \"The order of the changes contradicts the dependency list; swap both.\"}",
     "{\"error\": [], \"is_error\": 0, \"review\": \"The order contradicts the dependency list; swap both.\"}",
+    "Error:\n  - the lock is never released by the second caller\n  - nobody tests the importer\n",
+    "Usage: run `tool --help` is not documented, and the default of --force differs from the text.",
     "Stream errors are not handled: half a file is taken for a whole one in the import step.",
 ];
 

@@ -41,7 +41,7 @@ pub fn find(text: &str) -> Option<Notice> {
     // A page, a help, an error or a status as data: one thing, whatever its lines look like.
     let start = head(whole, 16).to_ascii_lowercase();
     let is_page = begins(&start, words::PAGES)
-        || (begins(&start, "usage:") && holds(text, words::HELP_OPTION));
+        || (begins(&start, "usage:") && whole.contains('\n') && holds(text, words::HELP_OPTION));
     let said = if is_page { Some(true) } else { event(whole) };
     if let Some(complains) = said {
         let alone = true;
@@ -51,8 +51,9 @@ pub fn find(text: &str) -> Option<Notice> {
     let mut trace = false;
     let rest = letters(text, LETTERS, |raw| {
         let line = trim(raw);
-        // What an error carries along stands further in, or is what JSON is made of.
-        let carried = trace && (raw.starts_with([' ', '\t']) || is_json(line));
+        // What an error carries along stands further in, and is no list, or is what JSON is made of.
+        let is_item = line.starts_with("- ") || line.starts_with("* ");
+        let carried = trace && ((raw.starts_with([' ', '\t']) && !is_item) || is_json(line));
         let found = complains(line).or(carried.then_some(true));
         trace = found == Some(true) || (trace && line.is_empty());
         seen = seen.max(found);

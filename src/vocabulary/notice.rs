@@ -161,6 +161,7 @@ pub const BANNERS: &str = "\
 (node:
 (use `node
 [dotenv
+both google_api_key and gemini_api_key are set
 called `result::unwrap()`
 data collection is disabled.
 node:internal/
@@ -169,8 +170,10 @@ npm err
 npm notice
 npm warn
 panic: runtime error
+ripgrep is not available
 thread 'main' panicked
 to resume this session
+update your environment and try again
 yolo mode is enabled.";
 
 /// The levels before a line of a log, where it speaks of no plan: reviewers mark what they find with them, too.
