@@ -107,6 +107,24 @@ fn y_9_only_what_is_hidden_is_escaped() {
     assert!(text.contains(wanted), "{text}");
 }
 
+/// Y-10, F-17: a banner is no review for the document either, whatever the lane's result calls it.
+#[test]
+fn y_10_a_banner_makes_no_consensus() {
+    let banner =
+        "Data collection is disabled.\nLoaded cached credentials.\nLoading extension: security\n";
+    for (text, counts) in [
+        (GOOD.to_string(), true),
+        (banner.to_string(), false),
+        (format!("{banner}{GOOD}"), true),
+    ] {
+        assert_eq!(
+            gsd_lanes::review::notice::is_review(&text),
+            counts,
+            "{text}"
+        );
+    }
+}
+
 /// What a model thinks aloud ends with the tag that stands outside of its code.
 #[test]
 fn tags_in_code_end_no_reasoning() {

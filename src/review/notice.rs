@@ -1,7 +1,7 @@
 //! What a tool says about itself, where a review is due: that it starts, that it failed, that somebody should sign in.
 
 use super::stamp::{Citations, has_citation};
-use super::substance::{LETTERS, letters};
+use super::substance::{LETTERS, is_substantive, letters};
 use super::text::{head, holds, is_blank, trim, with_json};
 use crate::json::{Kind, Value};
 use crate::vocabulary::notice as words;
@@ -64,6 +64,12 @@ pub fn find(text: &str) -> Option<Notice> {
         complains,
         alone: rest == 0,
     })
+}
+
+/// Whether a text says enough to be compared with other reviews (Y-10), and is not what a tool says about itself.
+#[must_use]
+pub fn is_review(text: &str) -> bool {
+    is_substantive(text) && find(text).is_none()
 }
 
 /// Whether a text is a JSON object that carries no review, and then whether it is an error.
