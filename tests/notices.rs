@@ -99,7 +99,76 @@ const COMPLAINTS: &[(&str, Option<Reason>)] = &[
         "<!DOCTYPE html>\n<html><head><title>Sign in</title></head><body><p>Please sign in to the network to go on browsing.</p></body></html>",
         Some(Reason::AuthRequired),
     ),
+    (
+        "OAuth token has expired. Please obtain a new token or refresh your existing token. · Please run /login",
+        Some(Reason::AuthRequired),
+    ),
+    (
+        "API Error (us.example.model-4): 403 You don't have access to the model with the specified model ID.",
+        None,
+    ),
+    (
+        "There's an issue with the selected model (x-1). It may not exist or you may not have access to it. Run --model to pick a different model.",
+        None,
+    ),
+    (
+        "Your organization has disabled access to this tool. Contact your administrator to restore access.",
+        None,
+    ),
+    (
+        "When using Gemini API, you must specify the GEMINI_API_KEY environment variable.\nUpdate your environment and try again (no reload needed if using .env)!",
+        None,
+    ),
+    (
+        "Usage limit reached. Switch to another model or upgrade to go on",
+        Some(Reason::Quota),
+    ),
+    (
+        "Internal server error. Please try again later or contact support if this continues.",
+        None,
+    ),
+    (
+        "upstream connect error or disconnect/reset before headers. reset reason: connection termination",
+        None,
+    ),
+    (
+        "[Internal Error] fetch failed: upstream connect error or disconnect/reset before headers",
+        None,
+    ),
+    (
+        "Not inside a trusted directory and --skip-git-repo-check was not specified.",
+        None,
+    ),
+    (
+        "Error executing tool read_file: File path must be within one of the workspace directories: /repo",
+        None,
+    ),
+    (
+        "This account requires setting the CLOUD_PROJECT or CLOUD_PROJECT_ID env var. See https://docs.example/auth",
+        None,
+    ),
+    (
+        "⚠ Failed to load hooks from /home/u/.tool/settings.json: unexpected token in JSON at position 12",
+        None,
+    ),
+    (
+        "Missing API key. Set TOOL_API_KEY in the environment, or pass --api-key on the command line.",
+        Some(Reason::AuthRequired),
+    ),
 ];
+
+/// F-16: runtimes that end a tool, whose last words name a place in its own source.
+const CRASHES: &[&str] = &[
+    "node:internal/modules/cjs/loader:1228\n  throw err;\n  ^\n\nError: Cannot find module '/usr/lib/node_modules/x/index.js'\n    at Module._resolveFilename (node:internal/modules/cjs/loader:1225:15)\n  code: 'MODULE_NOT_FOUND',\n  requireStack: []\n}\n\nNode.js v20.10.0",
+    "thread 'main' panicked at src/main.rs:10:5:\ncalled `Result::unwrap()` on an `Err` value: Os { code: 2 }\nnote: run with `RUST_BACKTRACE=1` environment variable to display a backtrace",
+];
+
+#[test]
+fn f_16_crashes_are_no_review() {
+    for text in CRASHES {
+        assert!(find(text).is_some(), "{text}");
+    }
+}
 
 /// F-17, F-31: what tools print before anything has happened, or while it does.
 const BANNERS: &[&str] = &[
@@ -109,6 +178,7 @@ const BANNERS: &[&str] = &[
     "Starting CodeRabbit review in plain text mode...\n\nConnecting to review service\nSetting up\nAnalyzing\nReviewing\nReview completed ✔\n",
     "⠋ Downloading the language model, this may take a while…\n⠙ Downloading the language model, this may take a while…\n",
     "npm warn deprecated inflight@1.0.6: This module is not supported, and leaks memory.\nnpm notice New major version of npm available! 10.8.2 -> 11.0.0\n",
+    "Both GOOGLE_API_KEY and GEMINI_API_KEY are set. Using GOOGLE_API_KEY.\nRipgrep is not available. Falling back to GrepTool.\n",
     "YOLO mode is enabled. All tool calls will be automatically approved.\nLoaded cached credentials.\n",
     "Usage: tool [options] [prompt]\n\nAsks a model about something and prints what it says.\n\nOptions:\n  -h, --help     display help for command\n  -m, --model    the model that is to be asked\n",
     "{\"type\":\"status\",\"message\":\"Setting up the review of your change\"}\n{\"type\":\"progress\",\"message\":\"Still looking at what was changed\"}\n",
@@ -158,6 +228,24 @@ const REVIEWS: &[&str] = &[
     "Fatal errors are swallowed by the outer catch; the exit status stays 0 and nobody notices.",
     "Error messages of the parser name the line and not the file, which does not help with forty plans.",
     "No authentication is planned for the metrics port, though it is bound to every address.",
+    "[WARNING] Step 3 drops the table before the backup exists.\n[INFO] Naming in task 2 is consistent.\n",
+    "[ERROR] Step 3 drops the table before the backup exists.\n[WARN] Step 4 has no rollback.\n",
+    "[WARN] src/a.rs:10 loops for ever when the queue is closed while somebody waits for it.",
+    "Error: step 3 drops the table before the backup exists.\nError: steps 4 and 5 have no rollback.\n",
+    "Fatal: step three drops the production table before its backup was verified by anyone.",
+    "Missing API key validation at startup; a typo surfaces only on the first request in production.",
+    "Invalid API key handling absent: the second caller gets half an answer and no status at all.",
+    "Rate limited endpoints lack documentation, and their clients any guidance about waiting.",
+    "No API key rotation planned; add a task for it, together with somebody who owns it.",
+    "Please run the migration twice in CI: idempotence is claimed but nowhere tested.",
+    "Please visit the section about rollback again; it contradicts the roadmap in two places.",
+    "Please authenticate the sender of the webhook; anybody can post to this endpoint right now.",
+    "Review completed. The order of the second and third change contradicts the dependency list; swap both.",
+    "Starting with the third change the order is wrong; tables get dropped before their backup has finished. Reorder...",
+    "{\"error\": \"\", \"review\": \"The order of the changes contradicts the dependency list; swap both.\"}",
+    "{\"error\": [], \"is_error\": 0, \"review\": \"The order contradicts the dependency list; swap both.\"}",
+    "Error:\n  - the lock is never released by the second caller\n  - nobody tests the importer\n",
+    "Usage: run `tool --help` is not documented, and the default of --force differs from the text.",
     "Stream errors are not handled: half a file is taken for a whole one in the import step.",
 ];
 
@@ -224,8 +312,11 @@ fn tables_are_in_order() {
     let texts = [
         notice::PAGES,
         notice::COMPLAINTS,
+        notice::ATTEMPTS,
         notice::SUBJECTS,
+        notice::AFTER_SUBJECTS,
         notice::BANNERS,
+        notice::LABELS,
         notice::DOINGS,
         notice::LEVELS,
         notice::REQUESTS,
@@ -233,6 +324,7 @@ fn tables_are_in_order() {
     let mut tables: Vec<Vec<&str>> = texts.map(|it| it.split('\n').collect()).to_vec();
     tables.push(notice::VERBS.to_vec());
     tables.push(notice::ERROR_KINDS.to_vec());
+    tables.push(notice::PARTS.to_vec());
     tables.push(notice::EVENT_TYPES.to_vec());
     for table in tables {
         assert!(table.is_sorted_by(|a, b| a < b), "{table:?}");

@@ -107,6 +107,24 @@ fn y_9_only_what_is_hidden_is_escaped() {
     assert!(text.contains(wanted), "{text}");
 }
 
+/// Y-10, F-17: a banner is no review for the document either, whatever the lane's result calls it.
+#[test]
+fn y_10_a_banner_makes_no_consensus() {
+    let banner =
+        "Data collection is disabled.\nLoaded cached credentials.\nLoading extension: security\n";
+    for (text, counts) in [
+        (GOOD.to_string(), true),
+        (banner.to_string(), false),
+        (format!("{banner}{GOOD}"), true),
+    ] {
+        assert_eq!(
+            gsd_lanes::review::notice::is_review(&text),
+            counts,
+            "{text}"
+        );
+    }
+}
+
 /// What a model thinks aloud ends with the tag that stands outside of its code.
 #[test]
 fn tags_in_code_end_no_reasoning() {
@@ -721,9 +739,29 @@ fn f_25_no_review_is_lost_to_what_looks_like_reasoning() {
         "<|channel|>analysis is what src/a.rs:1 looks for.",
         "A sentence about <|channel|>analysis<|message|> first.\nsrc/a.rs:1",
         "</think is not closed",
+        "<think> tags are not removed by the parser of src/a.rs:1, so they leak.",
+        "<thinking> blocks leak: src/a.rs:1 must know `<thinking>` and `</thinking>` alike.",
+        "<reasoning> and <think> elements must not reach src/a.rs:1.\n\n## Risks\n\nNone.",
+        "````md\n```\n</think>\n```\n````\nsrc/a.rs:1 shows it so.",
+        "~~~\n```\n</think>\n~~~\nsrc/a.rs:1 shows it so.",
+        "```\n```js\n</think>\n```\nsrc/a.rs:1 shows it so.",
     ] {
         assert_eq!(strip(text), (text, false), "{text}");
     }
+    // What nothing closes is reasoning all the same, unless a sentence goes on behind the tag.
+    for text in [
+        "<think>",
+        "<think>\nso far",
+        "<think>so far",
+        "<think> So far",
+        "<think>  so far",
+    ] {
+        assert_eq!(strip(text), ("", true), "{text}");
+    }
+    assert_eq!(
+        strip("<think> so far</think>src/a.rs:1"),
+        ("src/a.rs:1", true)
+    );
     // A second closing tag that the answer shows ends nothing.
     let shown = "# Review\n\n```\n</think>\n```\nsrc/a.rs:1 is wrong.";
     let text = ["<think>the <think> tag</think>\n", shown].concat();

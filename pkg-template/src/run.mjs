@@ -141,9 +141,16 @@ function functionsOf(host) {
   return functions;
 }
 
-function homeOf({ homeDir }) {
-  const home = typeof homeDir === 'function' ? homeDir() : homeDir;
-  return typeof home === 'string' ? home : '';
+/** The home directory; none where the host cannot say, as with every other function of it. */
+function homeOf(host) {
+  try {
+    const { homeDir } = host;
+    const home = typeof homeDir === 'function' ? homeDir.call(host) : homeDir;
+    if (isLater(home)) return '';
+    return typeof home === 'string' ? home : '';
+  } catch {
+    return '';
+  }
 }
 
 /** Whether an answer is a promise: nobody waits for it, so it may fail in peace. */

@@ -19,7 +19,7 @@ const TAG: usize = 200;
 
 /// The answer without the reasoning in front of it, and whether there was any (F-25).
 ///
-/// Leading blocks go; of one that is never closed everything does. A closing tag alone on its line, or right behind
+/// Leading blocks go; of one that is never closed everything does, unless a sentence goes on behind its tag. A closing tag alone on its line, or right behind
 /// the last word of one, outside of code and with no opening one before it, ends reasoning whose opening tag stood in
 /// the prompt. Of an answer in channels the final one is left. Where it could end in two places it ends at the first:
 /// better some reasoning in a review than a review without its beginning.
@@ -138,7 +138,16 @@ fn behind_block<'t>(text: &'t str, nested: &mut bool) -> Option<&'t str> {
         }
     }
     *nested = false;
+    if first.is_none() && is_named(inside) {
+        return None;
+    }
     Some(first.unwrap_or_default())
+}
+
+/// Whether a sentence goes on behind a tag that nothing closes: it is spoken of, as in `<think> tags are kept`.
+fn is_named(behind: &str) -> bool {
+    let word = behind.strip_prefix(' ');
+    word.is_some_and(|it| it.starts_with(|it: char| it.is_ascii_lowercase()))
 }
 
 fn trim_start(text: &str) -> &str {
@@ -155,17 +164,28 @@ fn is_fence(line: &str) -> bool {
     line.starts_with("```") || line.starts_with("~~~")
 }
 
+/// Whether a line closes the code that another has opened: with as many of its marks at least, and nothing else.
+fn closes(line: &str, open: &str) -> bool {
+    let mark = open.chars().next().unwrap_or_default();
+    let marks = |it: &str| it.len() - it.trim_start_matches(mark).len();
+    marks(line) == line.len() && marks(line) >= marks(open)
+}
+
 /// What stands behind the closing tag that ends the first line with one, if nothing has opened before.
 fn ended(text: &str) -> Option<&str> {
     let mut rest = text;
-    let mut fenced = false;
+    let mut fence = None;
     while !rest.is_empty() {
         let length = rest.find('\n').map_or(rest.len(), |at| at + 1);
         let (raw, behind) = rest.split_at_checked(length)?;
         rest = behind;
         let line = trim(raw);
-        fenced ^= is_fence(line);
-        if fenced || raw.starts_with("    ") || raw.starts_with('\t') {
+        fence = match fence {
+            None if is_fence(line) => Some(line),
+            Some(open) if closes(line, open) => None,
+            unchanged => unchanged,
+        };
+        if fence.is_some() || raw.starts_with("    ") || raw.starts_with('\t') {
             continue;
         }
         let mut from = 0;

@@ -514,6 +514,8 @@ fn status(review: Value<'_>, reason: Option<Reason>) -> Status {
         match reason {
             Some(reason) if failed => reason.status(),
             _ if failed || truth(review, "stubbed") => Status::Failed,
+            // Nothing but a plain review goes without a reason.
+            Some(_) => Status::Incomplete,
             _ => Status::Reviewed,
         }
     })

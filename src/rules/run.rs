@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::{given, json, text};
 use crate::diagnostic::Profile;
-use crate::json::{Document, Str, Value};
+use crate::json::{Document, Kind, Str, Value};
 use crate::lane::plan::{Plan, Platform, Reason, Refusal};
 use crate::lane::run::{Agreement, Availability, Order, Owner, model_of, run};
 use crate::lane::steps::{LetterBox, Steps};
@@ -48,9 +48,11 @@ fn truth(input: Value<'_>, name: &str) -> bool {
     input.get(name).and_then(Value::as_bool) == Some(true)
 }
 
-/// Whose lane it is. Whoever says neither has a lane of the twelve, or has asked for consent by other means.
+/// Whose lane it is. Whoever says nothing has a lane of the twelve, or has asked for consent by other means; what is
+/// neither of the two words must not do without consent (Y-17).
 fn owner(input: Value<'_>) -> Owner {
-    if text(input, "owner") != "installed" {
+    let unsaid = input.get("owner").is_none_or(|it| it.kind() == Kind::Null);
+    if unsaid || text(input, "owner") == "first-party" {
         return Owner::FirstParty {
             host_from_project: truth(input, "hostFromProject"),
         };

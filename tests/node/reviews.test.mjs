@@ -89,6 +89,28 @@ test('REVIEWS.md stands in the order of the lanes, and takes results as they com
   assert.deepEqual(compose([part('kimi-code'), part('gemini')]).reviewers.map(({ identity }) => identity), ['gemini', 'kimi-code']);
 });
 
+test('a reason without a status makes no plain review', () => {
+  const standing = (given, text = GOOD) => {
+    const [{ status, weight }] = compose([part('gemini', text, given)]).reviewers;
+    return [status, weight];
+  };
+  assert.deepEqual(standing({ ok: true, reason: 'timed-out' }), ['incomplete', 'none']);
+  assert.deepEqual(standing({ reason: 'exit-nonzero' }), ['incomplete', 'none']);
+  assert.deepEqual(standing({ ok: true, reason: null }), ['reviewed', 'full']);
+  assert.deepEqual(standing({ ok: true, reason: 'timed-out', status: 'reviewed' }), ['reviewed', 'full']);
+});
+
+test('Y-10: what a tool says about itself makes no consensus, whoever calls it a review', () => {
+  const { reviewers, text, reviewed } = compose([
+    part('gemini', 'Invalid API key · Please run /login\nPlease sign in to continue with what you were doing\n'),
+    part('codex'),
+  ]);
+  assert.deepEqual(reviewers[0].marks, ['unsubstantive']);
+  assert.equal(reviewers[0].weight, 'none');
+  assert.equal(reviewed, true);
+  assert.match(text, /- Left out: gemini/);
+});
+
 test('members are read once', () => {
   let reads = 0;
   const review = { slug: 'x', section: 'x', get text() { reads++; return GOOD; } };

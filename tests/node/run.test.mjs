@@ -46,6 +46,27 @@ test('runs under way at once do not disturb each other', async () => {
   results.forEach(({ status, identity }, index) => assert.deepEqual([status, identity], ['reviewed', `g${index}`]));
 });
 
+test('a home directory that cannot be told stops no run', async () => {
+  for (const homeDir of [() => { throw new Error('HOME is not set'); }, () => Promise.reject(new Error('HOME is not set')), 7]) {
+    for (const run of [lanes.runLaneSync, lanes.runLane]) {
+      const { host } = gemini();
+      assert.equal((await run(planOf('gemini'), { ...host, homeDir }, { repoRoot })).status, 'reviewed');
+    }
+  }
+  const host = { ...gemini().host, get homeDir() { throw new Error('HOME is not set'); } };
+  assert.equal(lanes.runLaneSync(planOf('gemini'), host, { repoRoot }).status, 'reviewed');
+});
+
+test('Y-17: an owner that is neither of the two words does not do without consent', () => {
+  for (const owner of ['Installed', 'installed ', '', 'first_party', 'third-party']) {
+    const { status, reason } = lanes.runLaneSync(planOf('gemini'), gemini().host, { repoRoot, owner });
+    assert.deepEqual([owner, status, reason], [owner, 'refused', 'consent-missing']);
+  }
+  for (const owner of ['first-party', undefined, null]) {
+    assert.equal(lanes.runLaneSync(planOf('gemini'), gemini().host, { repoRoot, owner }).status, 'reviewed');
+  }
+});
+
 test('a host may call back in', () => {
   const { host } = gemini();
   const spawn = host.spawn;
