@@ -43,9 +43,12 @@ module.exports = {
 
 const isSound = ({ module, saved }) => (module === 'original' && ['missing', 'original'].includes(saved)) || (module === 'replacement' && saved === 'original');
 
+/** A replacement that somebody has taken away is taken back all the same: its original is there. */
+const isWayBack = (one) => isSound(one) || (one.module === 'missing' && one.saved === 'original');
+
 /** Why a module and its backup are not what they may be. */
 function against({ file, backup, module, saved }) {
-  if (module === 'missing') return { file, reason: 'is missing' };
+  if (module === 'missing') return { file, reason: saved === 'original' ? 'is missing; undo brings its original back' : 'is missing' };
   if (!['original', 'replacement'].includes(module)) return { file, reason: `${module}; it is not that of gsd-core ${VERSION}` };
   if (module === 'replacement' && saved === 'missing') return { file: backup, reason: 'is missing: the original is lost; install gsd-core again' };
   return { file: backup, reason: `${saved === 'replacement' ? 'was changed' : saved}; it is not the original of gsd-core ${VERSION}` };
@@ -76,7 +79,7 @@ function overlay({ folder, lib }) {
 
 function undo({ folder, lib }) {
   const modules = look(lib);
-  const refused = modules.filter((module) => !isSound(module)).map(against);
+  const refused = modules.filter((module) => !isWayBack(module)).map(against);
   if (refused.length > 0) return { refused };
   const changed = modules.filter(({ module, saved }) => module === 'replacement' || saved === 'original');
   if (changed.length === 0 && leftovers(lib).length === 0) return { refused: [{ file: folder, reason: 'is not overlaid' }] };
