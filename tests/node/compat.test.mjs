@@ -130,3 +130,12 @@ test('whether something is there may be said by anything that counts as true, no
     for (const answer of [0, '', null, undefined]) assert.equal((await said(ours('review-lane-runner'), { [name]: () => answer }))[0], false, `${name} answers ${plain(answer)}`);
   }
 });
+
+test('a budget without end is one, and says so', () => {
+  const answer = (name) => {
+    const [input] = goodArguments(folder)['prompt-budget'].applyBudget();
+    return (name === 'peer' ? peer : ours)('prompt-budget').applyBudget({ ...input, budget: Infinity });
+  };
+  assert.deepEqual(answer('ours'), answer('peer'));
+  assert.equal(answer('ours').metadata.budget, Infinity);
+});
