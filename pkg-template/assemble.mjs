@@ -173,10 +173,11 @@ for (const file of [...declarations, join(generatedFolder, 'codes.d.ts')]) {
     writeFileSync(join(target, basename(file).replace('.d.ts', `.d.${letter}ts`)), text.replace(/from '(\.\/\w+)\.js'/g, `from '$1.${letter}js'`));
   }
 }
-// Drop-in modules have the shapes of the modules they stand in for, which declare no types.
+// Drop-in modules have the shapes of the modules they stand in for, which declare no types; but they do have names.
 for (const file of readdirSync(join(target, 'compat')).filter((name) => name.endsWith('.cjs'))) {
   const name = basename(file, '.cjs');
-  writeFileSync(join(target, 'compat', `${name}.d.cts`), 'declare const names: { readonly [name: string]: any };\nexport = names;\n');
+  const declared = Object.entries(require(join(target, 'compat', file))).map(([key, value]) => (typeof value === 'function' ? `export function ${key}(...args: any[]): any;\n` : `export const ${key}: any;\n`));
+  writeFileSync(join(target, 'compat', `${name}.d.cts`), declared.join(''));
   // For resolvers that do not know `exports`.
   mkdirSync(join(target, 'compat', name));
   writeFileSync(join(target, 'compat', name, 'package.json'), `${JSON.stringify({ main: `../${file}`, types: `../${name}.d.cts` }, null, 2)}\n`);

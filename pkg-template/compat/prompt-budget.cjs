@@ -41,6 +41,8 @@ function applyBudget(input) {
       projectMdHeadLines: number(member(options, 'projectMdHeadLines')),
     },
   }) ?? hardFailure(limit);
+  // JSON has no word for a budget without end.
+  if (limit === Infinity) Object.assign(metadata, { budget: limit, effectiveBudget: limit });
   return reason === undefined ? { prompt, metadata } : { prompt, metadata, reason };
 }
 

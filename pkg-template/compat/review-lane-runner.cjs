@@ -127,7 +127,7 @@ function seen(workspace, deps, mark) {
   const files = {};
   const unreadable = [];
   const look = (file) => {
-    if (deps.exists(file) !== true) return;
+    if (!deps.exists(file)) return;
     const content = attempt(() => deps.readFile(file), undefined);
     if (typeof content === 'string') files[file] = content;
     else unreadable.push(file);
@@ -185,7 +185,7 @@ function antigravityPrompt(promptPath, repoRoot) {
 /** The stub of a run of antigravity that gave nothing. */
 function antigravityDiagnostic(deps) {
   const { log } = rules.antigravityPaths({ homeDir: homeOf(deps) });
-  const content = deps.exists(log) === true ? attempt(() => deps.readFile(log), '') : '';
+  const content = deps.exists(log) ? attempt(() => deps.readFile(log), '') : '';
   return rules.antigravityDiagnosticFacts({ log: textOrNothing(content), stderr: '', mode: vocabulary().antigravityModes.at(-1) }).text;
 }
 

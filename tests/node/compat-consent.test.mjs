@@ -181,6 +181,20 @@ test('a lock that a process left behind is taken, as the peer takes it (T-79)', 
   }
 });
 
+test('an old folder in the place of the lock is put out of the way, and stays whole', (t) => {
+  for (const [who, module] of both) {
+    const home = homeOf(t);
+    mkdirSync(lockOf(home), { recursive: true });
+    writeFileSync(join(lockOf(home), 'mine'), '');
+    const time = (Date.now() - 601_000) / 1000;
+    utimesSync(lockOf(home), time, time);
+    module.recordProjectConsent(record(home, 'acme'));
+    assert.ok(module.hasProjectConsent(record(home, 'acme')), who);
+    const [aside, ...others] = left(home);
+    assert.deepEqual([others, readdirSync(join(home, '.gsd', aside))], [['consent.json'], ['mine']], who);
+  }
+});
+
 // --- at the same time -------------------------------------------------------------------------------
 
 /** Starts a writer; its promise has the numbers of the records that it made. */

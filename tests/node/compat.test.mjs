@@ -114,3 +114,28 @@ for (const module of MODULES) {
     assert.deepEqual(different, []);
   });
 }
+
+test('whether something is there may be said by anything that counts as true, now or later', async () => {
+  const said = async (module, more) => {
+    const [plan, deps, options] = goodArguments(folder)['review-lane-runner'].runLane();
+    const written = {};
+    const { ok, stubbed } = await module.runLane(plan, { ...deps, writeFile: (path, text) => void (written[path] = text), ...more }, options);
+    return [ok, stubbed, /a review/.test(written[plan.reviewPath])];
+  };
+  for (const name of ['hasBinary', 'exists']) {
+    for (const answer of [1, '/usr/bin/acme', {}, Promise.resolve(true)]) {
+      const [theirs, own] = [await said(peer('review-lane-runner'), { [name]: () => answer }), await said(ours('review-lane-runner'), { [name]: () => answer })];
+      assert.deepEqual([theirs, own], [[true, false, true], [true, false, true]], `${name} answers ${plain(answer)}`);
+    }
+    for (const answer of [0, '', null, undefined]) assert.equal((await said(ours('review-lane-runner'), { [name]: () => answer }))[0], false, `${name} answers ${plain(answer)}`);
+  }
+});
+
+test('a budget without end is one, and says so', () => {
+  const answer = (name) => {
+    const [input] = goodArguments(folder)['prompt-budget'].applyBudget();
+    return (name === 'peer' ? peer : ours)('prompt-budget').applyBudget({ ...input, budget: Infinity });
+  };
+  assert.deepEqual(answer('ours'), answer('peer'));
+  assert.equal(answer('ours').metadata.budget, Infinity);
+});

@@ -1,7 +1,7 @@
 // `gsd-lanes overlay`: what it changes, what it refuses, and what is left when it is stopped at any step.
 
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, linkSync, lstatSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -98,6 +98,11 @@ test('refuses a folder that is none, another package and another version', (t) =
     writeFileSync(manifest, content);
     for (const args of [[], ['--undo']]) refused(folder, args, pattern);
   }
+  writeFileSync(manifest, JSON.stringify({ name: PACKAGE, version: [VERSION] }));
+  refused(folder, [], /package\.json: is not that of/);
+  rmSync(manifest);
+  execFileSync('mkfifo', [manifest]);
+  refused(folder, [], /package\.json: is no regular file/);
   rmSync(manifest);
   refused(folder, [], /is no gsd-core: that has package\.json and gsd-core\/bin\/lib, or VERSION and bin\/lib/);
   const other = copy(t, { form: 'installed' }).folder;
@@ -140,6 +145,47 @@ test('does not undo over what was changed since, and says when an original is lo
   for (const args of [[], ['--undo']]) refused(place.folder, args, /gsd-core-1\.14\.0: was changed; it is not the original/);
   rmSync(backup);
   for (const args of [[], ['--undo']]) refused(place.folder, args, /is missing: the original is lost; install gsd-core again/);
+});
+
+test('brings back the original of a replacement that is gone', (t) => {
+  const { folder, at } = copy(t);
+  const before = picture(folder);
+  done(overlay(folder));
+  rmSync(at('semver-compare'));
+  refused(folder, [], /semver-compare\.cjs: is missing; undo brings its original back/);
+  done(overlay('--undo', folder));
+  assert.deepEqual(picture(folder), before);
+});
+
+test('of runs at the same time, one does it', { timeout: 60_000 }, async (t) => {
+  const { folder } = copy(t);
+  const before = picture(folder);
+  const together = (...args) => Promise.all(Array.from({ length: 4 }, () => new Promise((resolve) => {
+    const child = spawn(process.execPath, [bin, 'overlay', ...args, folder], { stdio: ['ignore', 'ignore', 'pipe'] });
+    let err = '';
+    child.stderr.on('data', (text) => (err += text));
+    child.on('close', (code) => resolve({ code, err }));
+  })));
+  for (let round = 0; round < 3; round++) {
+    for (const [args, late] of [[[], /is overlaid already|another gsd-lanes overlay is at work here/], [['--undo'], /is not overlaid|another gsd-lanes overlay is at work here/]]) {
+      const ends = await together(...args);
+      assert.deepEqual(ends.map(({ code }) => code).sort(), [0, 1, 1, 1], JSON.stringify(ends));
+      for (const { code, err } of ends) if (code !== 0) assert.match(err, late);
+    }
+    assert.deepEqual(picture(folder), before);
+  }
+});
+
+test('waits for nobody who has ended, and disturbs nobody who has not', (t) => {
+  const { folder } = copy(t);
+  const turn = join(folder, '.gsd-lanes-overlay');
+  for (const text of [`${process.pid}\n`, '']) {
+    writeFileSync(turn, text);
+    refused(folder, [], /\.gsd-lanes-overlay: another gsd-lanes overlay is at work here/);
+  }
+  writeFileSync(turn, `${spawnSync(process.execPath, ['-e', '']).pid}\n`);
+  done(overlay(folder));
+  assert.equal(existsSync(turn), false);
 });
 
 test('the folder may be named through a link', (t) => {

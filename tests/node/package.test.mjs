@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -9,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 
 import { build } from 'esbuild';
 
+const require = createRequire(import.meta.url);
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const tool = (name) => join(root, 'node_modules', '.bin', name);
 const codex = readFileSync(join(root, 'capabilities', 'codex', 'capability.json'), 'utf8');
@@ -162,6 +164,16 @@ describe('types (Y-19)', () => {
       if (resolution !== 'bundler') check(`types-${resolution}.cts`, source, module, resolution);
     });
   }
+
+  test('drop-in modules declare their names, however they are loaded', () => {
+    const modules = readdirSync(join(root, 'pkg/compat')).filter((name) => name.endsWith('.cjs')).map((name) => name.slice(0, -'.cjs'.length));
+    const names = (name) => Object.keys(require(join(root, 'pkg/compat', `${name}.cjs`)));
+    const typo = (what) => `// @ts-expect-error there is no such name\n${what};\n`;
+    const imported = modules.map((name, index) => `import { ${names(name).map((key) => `${key} as ${key}_${index}`).join(', ')} } from 'gsd-lanes/compat/${name}';\nimport whole${index} from 'gsd-lanes/compat/${name}';\nvoid [${names(name).map((key) => `${key}_${index}, whole${index}.${key}`).join(', ')}];\n${typo(`whole${index}.nope`)}`);
+    const required = modules.map((name, index) => `import whole${index} = require('gsd-lanes/compat/${name}');\nvoid [${names(name).map((key) => `whole${index}.${key}`).join(', ')}];\n${typo(`whole${index}.nope`)}`);
+    check('drop-ins.mts', imported.join(''), 'nodenext', 'nodenext');
+    check('drop-ins.cts', required.join(''), 'nodenext', 'nodenext');
+  });
 
   test('fit what calls really give', () => {
     const script = write('samples.cjs', `

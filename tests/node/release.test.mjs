@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 
@@ -106,4 +106,21 @@ test('the commands of the document are those of this tree', () => {
   assert.ok(block.includes(`--tag v${version}`), 'the example names the version');
   for (const script of ['.ci/release.mjs']) assert.ok(block.includes(script) && read(script).length > 0);
   for (const target of block.matchAll(/^make (\w+)/gm)) assert.match(read('Makefile'), new RegExp(`^${target[1]}:`, 'm'));
+});
+
+test('a package that names other binaries is another package: it is built, whatever was built before', (t) => {
+  const folder = world(t);
+  cpSync(join(root, '.ci/build-pkg'), join(folder, '.ci/build-pkg'));
+  for (const name of ['src', 'pkg-template', 'capabilities', 'pkg', 'target/wasm-bindgen/web']) mkdirSync(join(folder, name), { recursive: true });
+  for (const name of ['Cargo.toml', 'Cargo.lock', 'package-lock.json', 'pkg/package.json', 'target/wasm-bindgen/gsd_lanes_bg.wasm', 'target/wasm-bindgen/web/gsd_lanes_bg.wasm']) writeFileSync(join(folder, name), '');
+  // Where a build would begin.
+  writeFileSync(join(folder, '.ci/toolchain'), '#!/bin/sh\nexit 7\n', { mode: 0o755 });
+  const stamp = join(folder, 'target/wasm-bindgen/stamp');
+  const build = (platforms) => spawnSync(join(folder, '.ci/build-pkg'), { encoding: 'utf8', env: { PATH: process.env.PATH, ...(platforms === undefined ? {} : { GSD_LANE_PLATFORMS: platforms }) } }).status;
+  for (const [before, now] of [[undefined, 'linux-x64'], ['linux-x64', 'linux-x64 darwin-arm64'], ['linux-x64', undefined]]) {
+    assert.equal(build(before), 7);
+    renameSync(`${stamp}.new`, stamp);
+    assert.equal(build(before), 0, 'up to date');
+    assert.equal(build(now), 7, `${before} before, ${now} now`);
+  }
 });

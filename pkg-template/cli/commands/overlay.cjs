@@ -6,6 +6,7 @@ const { find } = require('../overlay/layout.cjs');
 const { each, replace, restore } = require('../overlay/change.cjs');
 const { leftovers, look } = require('../overlay/state.cjs');
 const { ours, targetFrom } = require('../overlay/replacement.cjs');
+const { inTurn } = require('../overlay/turn.cjs');
 const { VERSION } = require('../overlay/originals.cjs');
 const { document } = require('../render/json.cjs');
 const { counted } = require('../render/human.cjs');
@@ -34,23 +35,38 @@ module.exports = {
   ],
 
   run(context, { values, operands: [given] }) {
-    const action = values.undo ? undo : overlay;
     const found = find(given);
-    const outcome = found.problem === undefined ? action(found) : { refused: [{ file: given, reason: found.problem }], trouble: found.trouble };
+    const outcome = found.problem === undefined ? change(found, values.undo ? undo : overlay) : { refused: [{ file: given, reason: found.problem }], trouble: found.trouble };
     return tell({ ...outcome, given, action: values.undo ? 'undo' : 'overlay', json: values.format === 'json' }, context);
   },
 };
 
+/** Looks and changes in one turn: what another run is at work on looks like what it is not. */
+function change(found, plan) {
+  const outcome = inTurn(found.folder, () => {
+    const { refused, work } = plan(found);
+    return refused === undefined ? work() : { refused };
+  });
+  if (!outcome.isReadOnly) return outcome;
+  // Where nothing can be written, there is still something to be said.
+  const { refused } = plan(found);
+  return refused === undefined ? outcome : { refused };
+}
+
 const isSound = ({ module, saved }) => (module === 'original' && ['missing', 'original'].includes(saved)) || (module === 'replacement' && saved === 'original');
+
+/** A replacement that somebody has taken away is taken back all the same: its original is there. */
+const isWayBack = (one) => isSound(one) || (one.module === 'missing' && one.saved === 'original');
 
 /** Why a module and its backup are not what they may be. */
 function against({ file, backup, module, saved }) {
-  if (module === 'missing') return { file, reason: 'is missing' };
+  if (module === 'missing') return { file, reason: saved === 'original' ? 'is missing; undo brings its original back' : 'is missing' };
   if (!['original', 'replacement'].includes(module)) return { file, reason: `${module}; it is not that of gsd-core ${VERSION}` };
   if (module === 'replacement' && saved === 'missing') return { file: backup, reason: 'is missing: the original is lost; install gsd-core again' };
   return { file: backup, reason: `${saved === 'replacement' ? 'was changed' : saved}; it is not the original of gsd-core ${VERSION}` };
 }
 
+/** Answers {refused}, or the `work` that is to be done. */
 function overlay({ folder, lib }) {
   const modules = look(lib);
   const refused = modules.filter((module) => !isSound(module)).map(against);
@@ -64,8 +80,10 @@ function overlay({ folder, lib }) {
   const foreign = replaced.find(({ name, target }) => target !== targetFrom(lib, name));
   if (foreign) refused.push({ file: foreign.file, reason: `loads another gsd-lanes (${foreign.target}); undo that first` });
   else if (refused.length === 0 && replaced.length === modules.length) refused.push({ file: folder, reason: 'is overlaid already' });
-  if (refused.length > 0) return { refused };
+  return refused.length > 0 ? { refused } : { work: () => replaceAll({ folder, lib }, modules) };
+}
 
+function replaceAll({ folder, lib }, modules) {
   const { done, failure } = each(modules.filter(({ module }) => module === 'original'), replace);
   if (failure === undefined) return finish({ folder, modules: modules.map(({ name }) => name), lib });
   // What this run has done goes back; what was there before it stays.
@@ -74,12 +92,17 @@ function overlay({ folder, lib }) {
   return { failed: [failure, back.failure].filter(Boolean), isBack: back.failure === undefined };
 }
 
+/** Answers {refused}, or the `work` that is to be done. */
 function undo({ folder, lib }) {
   const modules = look(lib);
-  const refused = modules.filter((module) => !isSound(module)).map(against);
+  const refused = modules.filter((module) => !isWayBack(module)).map(against);
   if (refused.length > 0) return { refused };
   const changed = modules.filter(({ module, saved }) => module === 'replacement' || saved === 'original');
   if (changed.length === 0 && leftovers(lib).length === 0) return { refused: [{ file: folder, reason: 'is not overlaid' }] };
+  return { work: () => restoreAll({ folder, lib }, changed) };
+}
+
+function restoreAll({ folder, lib }, changed) {
   const { failure } = each(changed, restore);
   return failure === undefined ? finish({ folder, modules: changed.map(({ name }) => name), lib }) : { failed: [failure] };
 }

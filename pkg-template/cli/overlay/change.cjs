@@ -26,7 +26,7 @@ function keep(file, backup) {
 
 /** Puts the original back. */
 function restore({ file, backup, module, saved }) {
-  if (module === 'replacement') fs.renameSync(backup, file);
+  if (module !== 'original') fs.renameSync(backup, file);
   // Two names of one file: renaming one to the other would leave both.
   else if (saved === 'original') fs.rmSync(backup);
 }

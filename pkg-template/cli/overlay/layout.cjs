@@ -35,7 +35,10 @@ function find(given) {
 function judge(file, { versionIn }) {
   let version;
   try {
-    if (fs.statSync(file).size > MARKER_BYTES) return { problem: 'is too large' };
+    const known = fs.statSync(file);
+    // To open a pipe would wait for whoever writes to it.
+    if (!known.isFile()) return { problem: 'is no regular file' };
+    if (known.size > MARKER_BYTES) return { problem: 'is too large' };
     version = versionIn(fs.readFileSync(file, 'utf8'));
   } catch (error) {
     return { problem: inWords(error), trouble: true };
@@ -51,7 +54,7 @@ function ofPackage(text) {
   } catch {
     return undefined;
   }
-  return manifest?.name === PACKAGE ? String(manifest.version) : undefined;
+  return manifest?.name === PACKAGE && typeof manifest.version === 'string' ? manifest.version : undefined;
 }
 
 module.exports = { find };

@@ -16,18 +16,22 @@ function homeOf(deps) {
   return typeof path === 'string' ? path : '';
 }
 
+/** What is made of an answer, now or when it has come. */
+const afterwards = (answer, make) => (typeof answer?.then === 'function' ? Promise.resolve(answer).then(make) : make(answer));
+
 /**
  * `deps`: spawn(binary, args, {input, timeoutMs, env, cwd}), httpJson(url, {method, body, timeoutMs, redirect}),
- * readFile(path), writeFile(path, text), exists(path), hasBinary(name), warn(message), homeDir. Programs are told to run
+ * readFile(path), writeFile(path, text), exists(path), hasBinary(name), warn(message), homeDir. What asks whether something
+ * is there may answer anything that counts as true, such as its path. Programs are told to run
  * in the repository where the paths of the run are absolute; others mean the caller's own directory.
  */
 function hostOf(deps, isAbsolute = false) {
   const [spawn, httpJson, readFile, writeFile, exists, hasBinary, warn] = ['spawn', 'httpJson', 'readFile', 'writeFile', 'exists', 'hasBinary', 'warn'].map((name) => given(deps, name));
   return {
     homeDir: homeOf(deps),
-    hasBinary,
-    exists,
-    read: readFile && ((path) => (exists !== undefined && exists(path) !== true ? undefined : readFile(path))),
+    hasBinary: hasBinary && ((name) => afterwards(hasBinary(name), Boolean)),
+    exists: exists && ((path) => afterwards(exists(path), Boolean)),
+    read: readFile && ((path) => (exists === undefined ? readFile(path) : afterwards(exists(path), (is) => (is ? readFile(path) : undefined)))),
     write: writeFile,
     warn,
     spawn: spawn && (({ binary, args, stdin, timeoutMs, env, cwd }) => spawn(binary, args, { input: stdin ?? undefined, timeoutMs, ...(env === null ? {} : { env }), ...(isAbsolute ? { cwd } : {}) })),

@@ -142,8 +142,11 @@ function steal(file, seen) {
     if (!isSame(look(aside) ?? seen, seen)) fs.linkSync(aside, file);
   } catch {
     // Somebody else was faster.
-  } finally {
+  }
+  try {
     fs.rmSync(aside, { force: true });
+  } catch {
+    // A folder is no lock of ours: it is out of the way, and stays whole.
   }
 }
 
