@@ -160,11 +160,17 @@ function resolveSpawnModel(plan, said, mark, deps, workspace) {
   const { model, handler } = members(plan, ['model', 'handler']);
   const transcript = typeof model !== 'string' && handler === 'antigravity' ? antigravityModel(workspace, mark, deps) : null;
   const { stdout, stderr } = members(said, ['stdout', 'stderr']);
+  // An older review is out of the way before the program writes another.
+  const gone = new Set();
   const host = {
-    hasBinary: () => true, exists: () => true, read: () => 'text', write() {}, setAside() {},
-    spawn: () => ({ status: 0, stdout: textOrNothing(stdout), stderr: textOrNothing(stderr) }),
+    hasBinary: () => true, exists: (file) => !gone.has(file), read: (file) => (gone.has(file) ? undefined : 'text'), write() {}, setAside: (file) => void gone.add(file),
+    spawn() {
+      gone.clear();
+      return { status: 0, stdout: textOrNothing(stdout), stderr: textOrNothing(stderr) };
+    },
   };
-  const bare = { ...copy(plan), model: transcript ?? model, handler: null, requiresBinaries: [], probe: ALWAYS_THERE };
+  const program = { transport: 'spawn', binary: 'none', argv: [], env: null };
+  const bare = { ...copy(plan), ...program, model: transcript ?? model, handler: null, requiresBinaries: [], probe: ALWAYS_THERE };
   const { model: recorded = UNRESOLVED_MODEL } = lanes.runLaneSync(bare, host, { repoRoot: '/', profile: 'peer' });
   return transcript !== null && recorded.value !== null ? { ...recorded, source: 'transcript' } : recorded;
 }

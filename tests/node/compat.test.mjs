@@ -139,3 +139,24 @@ test('a budget without end is one, and says so', () => {
   assert.deepEqual(answer('ours'), answer('peer'));
   assert.equal(answer('ours').metadata.budget, Infinity);
 });
+
+test('the model of a run is told alike for every lane that comes along, whatever it is asked and says', () => {
+  const [theirs, own] = [peer('review-lane-runner'), ours('review-lane-runner')];
+  const { REVIEWER_LANES } = peer('review-lane-descriptor');
+  const mark = { convId: '', lines: 0, fullLines: 0, unreadable: false, fullUnreadable: false };
+  const deps = { exists: () => false, readFile: () => '', homeDir: '/h', spawn: () => ({}), writeFile: () => undefined };
+  let told = 0;
+  for (const lane of REVIEWER_LANES) {
+    for (const model of [undefined, 'm1', 'x'.repeat(400)]) {
+      const { plan } = peer('review-lane-invocation').resolveLanePlan({
+        lane, configGet: (name) => (name === lane.modelConfigKey ? model : undefined), runDir: '/r', repoRoot: '/repo', effortArgs: [], effortValue: null,
+      });
+      for (const said of [{ stdout: '', stderr: '' }, { stdout: 'model: a\n', stderr: 'model: b' }, { stdout: 'nothing', stderr: 'model: b' }]) {
+        const [expected, given] = [theirs, own].map(({ resolveSpawnModel }) => resolveSpawnModel(plan, said, mark, deps, '/w'));
+        assert.deepEqual(given, expected, `${lane.slug}, ${model}, ${JSON.stringify(said)}`);
+        if (given.value !== null) told++;
+      }
+    }
+  }
+  assert.ok(told > REVIEWER_LANES.length);
+});
