@@ -1,7 +1,9 @@
 /**
  * Puts the npm package together.
  *
- *     node pkg-template/assemble.mjs <folder with gsd_lanes_bg.wasm> <folder of the package>
+ *     node pkg-template/assemble.mjs <folder with gsd_lanes_bg.wasm> <folder of the package> [page]
+ *
+ * For a page the drop-in modules are left out: its module has no rules for them.
  */
 import { build } from 'esbuild';
 import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,9 +11,10 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-const [wasmFolder, target] = process.argv.slice(2).map((path) => resolve(path));
+const [wasmFolder, target] = process.argv.slice(2, 4).map((path) => resolve(path));
+const isForPage = process.argv[4] === 'page';
 if (target === undefined) {
-  console.error('usage: node pkg-template/assemble.mjs <folder with gsd_lanes_bg.wasm> <folder of the package>');
+  console.error('usage: node pkg-template/assemble.mjs <folder with gsd_lanes_bg.wasm> <folder of the package> [page]');
   process.exit(2);
 }
 const template = dirname(fileURLToPath(import.meta.url));
@@ -138,7 +141,7 @@ for (const entry of ['rules', 'web', 'web-rules']) {
 
 // The drop-in modules lie in one file, of which each loads its own part: two dozen files take longer to find than to run.
 // Their names stand at the end, as above.
-const dropIns = readdirSync(join(template, 'compat'), { withFileTypes: true }).filter((entry) => entry.isFile()).map(({ name }) => basename(name, '.cjs'));
+const dropIns = isForPage ? [] : readdirSync(join(template, 'compat'), { withFileTypes: true }).filter((entry) => entry.isFile()).map(({ name }) => basename(name, '.cjs'));
 await build({
   stdin: { contents: `module.exports = {\n${dropIns.map((name) => `get '${name}'() { return require('./${name}.cjs'); },\n`).join('')}};\n`, resolveDir: join(template, 'compat') },
   outfile: join(target, 'compat', 'all', 'all.cjs'),
