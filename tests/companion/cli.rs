@@ -333,16 +333,7 @@ fn the_configuration_of_a_workstream_lies_over_that_of_the_project() {
 #[test]
 fn a_linked_worktree_reads_the_configuration_of_the_main_one() {
     let scene = Scene::new();
-    let git = |folder: &str, arguments: &[&str]| {
-        let status = std::process::Command::new("git")
-            .args(["-c", "user.name=t", "-c", "user.email=t@t.example"])
-            .args(arguments)
-            .current_dir(scene.at(folder))
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .status();
-        assert!(status.unwrap().success(), "{arguments:?}");
-    };
+    let git = |folder: &str, arguments: &[&str]| scene.git(folder, arguments);
     scene.config(&json!({"review": {"models": {"claude": "main"}}}));
     git("project", &["init", "--quiet"]);
     git(

@@ -450,15 +450,7 @@ fn a_companion_that_is_killed_outright_leaves_no_process() {
 #[test]
 fn files_that_changed_meanwhile_are_told_and_left_alone() {
     let scene = Scene::new();
-    let git = |arguments: &[&str]| {
-        let status = std::process::Command::new("git")
-            .args(["-c", "user.name=t", "-c", "user.email=t@t.example"])
-            .args(arguments)
-            .current_dir(scene.at("project"))
-            .stdout(std::process::Stdio::null())
-            .status();
-        assert!(status.unwrap().success(), "{arguments:?}");
-    };
+    let git = |arguments: &[&str]| scene.git("project", arguments);
     scene.write("project/kept.txt", "kept");
     scene.write("project/dirty.txt", "one");
     git(&["init", "--quiet"]);
@@ -491,15 +483,7 @@ fn looking_for_changes_runs_no_filter_of_the_repository() {
     for name in ["evil", "e.v il", "e=vil"] {
         for driver in ["clean", "process"] {
             let scene = Scene::new();
-            let git = |arguments: &[&str]| {
-                let status = std::process::Command::new("git")
-                    .args(["-c", "user.name=t", "-c", "user.email=t@t.example"])
-                    .args(arguments)
-                    .current_dir(scene.at("project"))
-                    .stdout(std::process::Stdio::null())
-                    .status();
-                assert!(status.unwrap().success(), "{arguments:?}");
-            };
+            let git = |arguments: &[&str]| scene.git("project", arguments);
             scene.write("project/kept.txt", "kept");
             git(&["init", "--quiet"]);
             git(&["add", "kept.txt"]);

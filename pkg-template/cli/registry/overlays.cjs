@@ -11,8 +11,6 @@ const { counted } = require('../render/human.cjs');
 const NAME = 'capability.json';
 /** Longer texts are no paths. */
 const LONGEST = 1024;
-/** A bundle that holds more has no content hash, hence no consent: what is beyond counts as not there. */
-const MOST = 16 * 1024 * 1024;
 
 /** Answers {registry, listing} or {problem, trouble}. */
 async function merge({ api, look, complain }, own, folder, hostVersion) {
@@ -23,7 +21,9 @@ async function merge({ api, look, complain }, own, folder, hostVersion) {
     return { problem: `${folder}: ${inWords(error)}`, trouble: true };
   }
   names.sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
-  const overlays = names.filter((name) => !name.startsWith('.')).map((dir) => ({ scope: 'global', dir, ...manifestOf(path.join(folder, dir), complain) }));
+  // A bundle that holds more has no content hash, hence no consent: what is beyond counts as not there.
+  const { bytes: most } = api().vocabulary().bundle;
+  const overlays = names.filter((name) => !name.startsWith('.')).map((dir) => ({ scope: 'global', dir, ...manifestOf(path.join(folder, dir), most, complain) }));
   const firstParty = own?.manifests.map(({ bytes }) => bytes);
   const merged = api().mergeRegistry({ firstParty, overlays, hostVersion });
   const { accepted, inactive, warnings, problems } = merged;
@@ -33,7 +33,7 @@ async function merge({ api, look, complain }, own, folder, hostVersion) {
 }
 
 /** The manifest's bytes if there are any, and the files it may refer to. */
-function manifestOf(folder, complain) {
+function manifestOf(folder, most, complain) {
   const file = path.join(folder, NAME);
   let text;
   try {
@@ -43,14 +43,14 @@ function manifestOf(folder, complain) {
     if (error.code !== 'ENOENT') complain(`${file}: ${inWords(error)}`);
     return {};
   }
-  return { text, files: filesOf(folder, text) };
+  return { text, files: filesOf(folder, text, most) };
 }
 
 /** The files of the bundle that a `path` of the manifest names; no other can matter, and none outside is read. */
-function filesOf(folder, text) {
+function filesOf(folder, text, most) {
   const files = {};
   const inside = `${fs.realpathSync(folder)}${path.sep}`;
-  let left = MOST;
+  let left = most;
   for (const name of pathsOf(text)) {
     if (left <= 0) break;
     try {

@@ -58,6 +58,18 @@ impl Scene {
         fs::canonicalize(self.folder.path()).unwrap().join(name)
     }
 
+    /// Runs git in a folder of the scene, where it must succeed.
+    pub fn git(&self, folder: &str, arguments: &[&str]) {
+        let status = std::process::Command::new("git")
+            .args(["-c", "user.name=t", "-c", "user.email=t@t.example"])
+            .args(arguments)
+            .current_dir(self.at(folder))
+            .stdout(std::process::Stdio::null())
+            .stderr(std::process::Stdio::null())
+            .status();
+        assert!(status.unwrap().success(), "{arguments:?}");
+    }
+
     pub fn write(&self, name: &str, text: &str) -> PathBuf {
         let path = self.at(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
